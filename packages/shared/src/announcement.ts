@@ -58,7 +58,7 @@ export const announcementContract = {
     access: 'visit.edit',
     body: AnnouncementPreview,
     response: z.object({ subject: z.string(), text: z.string() }),
-    errors: ['VISIT_STATE'],
+    errors: ['VISIT_STATE', 'VISIT_DAY_PAST'],
   }),
   send: endpoint({
     method: 'post',
@@ -68,6 +68,6 @@ export const announcementContract = {
     body: AnnouncementInput,
     response: Announcement,
     idempotent: true,
-    errors: ['RECORD_CHANGED', 'VISIT_STATE', 'TOO_MANY_ATTEMPTS'],
+    errors: ['RECORD_CHANGED', 'VISIT_STATE', 'VISIT_DAY_PAST', 'TOO_MANY_ATTEMPTS'],
   }),
 };

@@ -5,6 +5,7 @@ import type {
   AnnouncementPreview,
   Announcements,
 } from '@servicebook/shared/announcement';
+import { dateIn } from '@servicebook/shared/calendar';
 import type { Language } from '@servicebook/shared/primitives';
 import { clockOf, isOpenVisit, minuteOfDay, type Visit } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
@@ -17,7 +18,7 @@ import {
   inTransaction,
   rowKey,
 } from '../../platform/tenancy.ts';
-import type { Limit } from '../../platform/throttle.ts';
+import type { Limit, Throttle } from '../../platform/throttle.ts';
 import { readVisit } from '../visit-news/visit-rows.ts';
 import { sendAnnouncement } from './announcement.job.ts';
 import { announcementMail } from './announcement.mail.ts';
@@ -25,6 +26,8 @@ import { announcementMail } from './announcement.mail.ts';
 /** A busy office announces a week at once; nobody needs more. */
 const mailsPerAccount: Limit = { points: 300, seconds: 3600 };
 const mailsPerAddress: Limit = { points: 10, seconds: 3600 };
+
+type Counter = Parameters<Throttle['take']>;
 
 type Reader = AccountDatabase | AccountTransaction;
 
@@ -56,45 +59,64 @@ export async function findAnnouncements(deps: Deps, ctx: Ctx, visitId: number): 
   };
 }
 
-/** @throws AppError NOT_FOUND, VISIT_STATE */
+/** @throws AppError NOT_FOUND, VISIT_STATE, VISIT_DAY_PAST */
 export async function previewAnnouncement(
   deps: Deps,
   ctx: Ctx,
   { visit: { id }, email, language }: AnnouncementPreview,
 ): Promise<{ subject: string; text: string }> {
   const db = deps.db.of(ctx);
-  const visit = requireDay(await readVisit(db, ctx, id));
+  const visit = await requireDay(db, ctx, await readVisit(db, ctx, id), deps.clock());
   const { subject, text } = await composeAnnouncement(db, ctx, { visit, email, language });
   return { subject, text };
 }
 
-/** @throws AppError NOT_FOUND, RECORD_CHANGED, VISIT_STATE, TOO_MANY_ATTEMPTS */
+/**
+ * Only what is sent counts towards the limits: not a refused call, and not one that is repeated.
+ * @throws AppError NOT_FOUND, RECORD_CHANGED, VISIT_STATE, VISIT_DAY_PAST, TOO_MANY_ATTEMPTS
+ */
 export async function announceVisit(deps: Deps, ctx: Ctx, input: AnnouncementInput): Promise<Announcement> {
   const { accountId, userId: userCreatedId } = ctx;
   const { email, language, revision } = input;
   const visitId = input.visit.id;
-  await deps.throttle.take('announcement-account', String(accountId), mailsPerAccount);
-  await deps.throttle.take('announcement-address', `${accountId} ${email}`, mailsPerAddress);
-  return inTransaction(deps, ctx, async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id = ${visitId} FOR SHARE`;
-    const visit = requireDay(await readVisit(tx, ctx, visitId));
-    if (visit.revision !== revision) throw new AppError('RECORD_CHANGED');
-    const row = await tx.visitAnnouncement.create({
-      data: {
-        accountId,
-        visitId,
-        email,
-        language,
-        day: new Date(visit.day),
-        fromMinute: minuteOf(visit.from),
-        toMinute: minuteOf(visit.to),
-        userCreatedId,
-        createdAt: deps.clock(),
-      },
+  const counters: Counter[] = [
+    ['announcement-account', String(accountId), mailsPerAccount],
+    ['announcement-address', `${accountId} ${email}`, mailsPerAddress],
+  ];
+  const counted: Counter[] = [];
+  const count = async () => {
+    // The transaction may run again after a deadlock.
+    for (const counter of counters.slice(counted.length)) {
+      await deps.throttle.take(...counter);
+      counted.push(counter);
+    }
+  };
+  try {
+    return await inTransaction(deps, ctx, async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id = ${visitId} FOR SHARE`;
+      const visit = await requireDay(tx, ctx, await readVisit(tx, ctx, visitId), deps.clock());
+      if (visit.revision !== revision) throw new AppError('RECORD_CHANGED');
+      await count();
+      const row = await tx.visitAnnouncement.create({
+        data: {
+          accountId,
+          visitId,
+          email,
+          language,
+          day: new Date(visit.day),
+          fromMinute: minuteOf(visit.from),
+          toMinute: minuteOf(visit.to),
+          userCreatedId,
+          createdAt: deps.clock(),
+        },
+      });
+      await deps.jobs.enqueue(tx, sendAnnouncement, { accountId, announcementId: row.id });
+      return toAnnouncement(row);
     });
-    await deps.jobs.enqueue(tx, sendAnnouncement, { accountId, announcementId: row.id });
-    return toAnnouncement(row);
-  });
+  } catch (error) {
+    for (const counter of counted) await deps.throttle.giveBack(...counter);
+    throw error;
+  }
 }
 
 const minuteOf = (clock: string | null): number | null => (clock === null ? null : minuteOfDay(clock));
@@ -102,9 +124,14 @@ const minuteOf = (clock: string | null): number | null => (clock === null ? null
 /** A visit that is to take place on a day. */
 type Dated = Visit & { day: string };
 
-function requireDay(visit: Visit): Dated {
+async function requireDay(db: Reader, { accountId }: Ctx, visit: Visit, now: Date): Promise<Dated> {
   const { day, state } = visit;
   if (!day || !isOpenVisit({ state })) throw new AppError('VISIT_STATE');
+  const { timezone } = await db.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { timezone: true },
+  });
+  if (day < dateIn(now.toISOString(), timezone)) throw new AppError('VISIT_DAY_PAST');
   return { ...visit, day };
 }
 

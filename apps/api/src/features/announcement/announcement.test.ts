@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import {
   buildAccount,
@@ -17,7 +17,9 @@ let visit: { id: number };
 const address = 'anna@customer.example';
 const company = 'Müller Kompressoren- und Drucklufttechnik GmbH & Co. KG';
 
+afterEach(() => app.setNow(null));
 beforeEach(async () => {
+  app.setNow(new Date('2026-11-23T12:00:00Z'));
   await app.forgetAttempts();
   accountId = (await buildAccount(app, { companyName: company, phone: '+48 22 123 45 67' })).id;
   owner = await buildAdmin(app, { accountId });
@@ -115,6 +117,22 @@ it('names no day that was changed meanwhile, and none for a visit that has none'
   });
 });
 
+it('announces today, but no day that is past where the company is', async () => {
+  await app.deps.db.global.account.update({
+    where: { id: accountId },
+    data: { timezone: 'America/New_York' },
+  });
+  const asked = { visit: { id: visit.id }, email: address, language: 'de' as const };
+  app.setNow(new Date('2026-11-25T05:00:00Z'));
+  expect(await refusal(office.announcement.preview({ body: asked }))).toMatchObject({
+    code: 'VISIT_DAY_PAST',
+  });
+  expect(await refusal(office.announcement.send({ body: told() }))).toMatchObject({ code: 'VISIT_DAY_PAST' });
+  app.setNow(new Date('2026-11-25T04:59:59Z'));
+  await office.announcement.preview({ body: asked });
+  await office.announcement.send({ body: told() });
+});
+
 it.each(['a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example', 'Anna <a@b.example>'])(
   'is not sent to %j',
   async (email) => {
@@ -200,9 +218,29 @@ it.each([
   },
 );
 
-it('is limited for one address', async () => {
-  for (let count = 0; count < 10; count++) await office.announcement.send({ body: told() });
+it('is limited for one address, also for calls at the same moment', async () => {
+  const answers = await Promise.allSettled(
+    Array.from({ length: 14 }, () => office.announcement.send({ body: told() })),
+  );
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   expect(await refusal(office.announcement.send({ body: told() }))).toMatchObject({
     code: 'TOO_MANY_ATTEMPTS',
   });
+});
+
+it('counts only what is sent towards the limits', async () => {
+  const idempotencyKey = crypto.randomUUID();
+  for (let time = 0; time < 12; time++) {
+    await refusal(office.announcement.send({ body: told({ revision: 7 }) }));
+    await refusal(office.announcement.send({ body: told({ visit: { id: 999_999 } }) }));
+    await office.announcement.send({ body: told(), idempotencyKey });
+  }
+  for (let time = 0; time < 9; time++) await office.announcement.send({ body: told() });
+  expect(await refusal(office.announcement.send({ body: told() }))).toMatchObject({
+    code: 'TOO_MANY_ATTEMPTS',
+  });
+  const taken = await app.deps.db.global.throttle.findMany({
+    where: { key: { startsWith: 'announcement-account' } },
+  });
+  expect(taken.map(({ points }) => points)).toEqual([10]);
 });

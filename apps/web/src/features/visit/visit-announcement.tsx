@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import type { Announcements } from '@servicebook/shared/announcement';
-import type { Visit } from '@servicebook/shared/visit';
+import { isOpenVisit, type Visit } from '@servicebook/shared/visit';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { useToday } from '../../lib/use-today.ts';
 import { announcementsQuery } from './announcement.queries.ts';
 import { whenText } from './visit-texts.ts';
 
@@ -21,7 +22,8 @@ export function VisitAnnouncement({ visit }: { visit: Visit }) {
   const { user } = useSession();
   const { data, error } = useQuery(announcementsQuery(visit.id));
   const [open, setOpen] = useState(false);
-  const mayAnnounce = visit.day !== null && visit.state !== 'DONE' && visit.state !== 'CANCELLED';
+  const today = useToday();
+  const mayAnnounce = visit.day !== null && visit.day >= today && isOpenVisit(visit);
   if (!data) return <ErrorNotice error={error} />;
   const [newest] = data.sent;
   if (!newest && !mayAnnounce) return null;

@@ -1,7 +1,7 @@
 import { toPage } from '@servicebook/shared/primitives';
 import type { Visit } from '@servicebook/shared/visit';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { mill, press } from '../../testing/render-tab.tsx';
@@ -354,6 +354,8 @@ describe('One’s own visits on the home page', () => {
 });
 
 describe('The announcement to the customer', () => {
+  beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-30T12:00:00Z'), toFake: ['Date'] }));
+  afterEach(() => vi.useRealTimers());
   const known = { sent: [], recipients: [{ name: 'Ola', email: 'ola@mill.example' }], language: 'de' };
   const told = {
     id: 1,
@@ -415,6 +417,17 @@ describe('The announcement to the customer', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Send' }));
     expect(await within(dialog).findByText('Incorrect e-mail address')).toBeVisible();
     expect(server.sentTo(announce)).toEqual([]);
+  });
+
+  it('is not offered for a day that is past', async () => {
+    fakeServer({
+      ...office,
+      [find]: { body: { ...visit, day: '2026-11-29' } },
+      [announcements]: { body: { ...known, sent: [told] } },
+    });
+    await renderApp('/visit?id=9', sessionUser());
+    expect(await screen.findByText(/^The customer was told another time/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Announce the new time' })).toBeNull();
   });
 
   it('says after a cancellation that the customer must be told', async () => {
