@@ -5,6 +5,7 @@ import { mayStep, type Visit } from '@servicebook/shared/visit';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { ToldCustomer } from './told-customer.tsx';
 import { useStepVisit } from './visit.queries.ts';
 
 const causes = ['NOBODY_THERE', 'OTHER'] as const;
@@ -66,6 +67,7 @@ export function CancelDialog({ visit, onClose }: { visit: Visit; onClose: () => 
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
       />
+      {!nobodyThere && <ToldCustomer visit={visit} next={null} />}
       {nobodyThere && (
         <Checkbox
           label={t('again')}

@@ -15,6 +15,7 @@ import { TypeChips } from '../service/type-chips.tsx';
 import { ChecklistField } from './checklist-field.tsx';
 import { DayField } from './day-field.tsx';
 import { TechniciansField } from './technicians-field.tsx';
+import { ToldCustomer } from './told-customer.tsx';
 import { loadMachineOptions, type MachineOption, useSaveVisit } from './visit.queries.ts';
 import { newVisit, type VisitNeed, valuesOfVisit, visitSchema } from './visit-form-values.ts';
 
@@ -43,7 +44,7 @@ export function VisitDialog({ visit, need = {}, onSaved, onClose }: Props) {
     },
   });
   const { control } = form;
-  const [customer, day] = useWatch({ control, name: ['customer', 'day'] });
+  const [customer, day, from, to] = useWatch({ control, name: ['customer', 'day', 'from', 'to'] });
   return (
     <FormDialog
       title={t(visit ? 'editTitle' : 'planTitle')}
@@ -115,6 +116,7 @@ export function VisitDialog({ visit, need = {}, onSaved, onClose }: Props) {
           <TextInput type="time" label={t('to')} {...field('to')} />
         </Group>
       </FormGrid>
+      {visit && <ToldCustomer visit={visit} next={{ day, from: from || null, to: to || null }} />}
       <Controller
         control={control}
         name="technicians"

@@ -7,6 +7,7 @@ import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { useSession } from '../../lib/use-session.ts';
+import { ToldCustomer } from './told-customer.tsx';
 import { useVisitWork } from './use-visit-work.ts';
 import { useDeleteVisit } from './visit.queries.ts';
 
@@ -26,7 +27,15 @@ export function VisitSteps({ visit, onDeleted }: Props) {
   const { id, revision, state } = visit;
   const run = (name: VisitStep) => step.mutate({ body: { id, step: name, revision } });
   const deletion = useDeletion<Visit>(useDeleteVisit(), {
-    texts: () => ({ title: t('deleteTitle'), message: t('deleteMessage') }),
+    texts: () => ({
+      title: t('deleteTitle'),
+      message: (
+        <Stack gap="sm">
+          {t('deleteMessage')}
+          <ToldCustomer visit={visit} next={null} />
+        </Stack>
+      ),
+    }),
     onDone: onDeleted,
   });
   const isOpen = mayStep('FINISH', state);

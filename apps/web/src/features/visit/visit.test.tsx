@@ -430,6 +430,42 @@ describe('The announcement to the customer', () => {
     expect(screen.queryByRole('button', { name: 'Announce the new time' })).toBeNull();
   });
 
+  it('is recalled before the visit is deleted, cancelled or moved', async () => {
+    fakeServer({
+      ...office,
+      [announcements]: { body: { ...known, sent: [{ ...told, day: '2026-12-07' }] } },
+    });
+    const { user } = await renderApp('/visit?id=9', sessionUser());
+    const when = 'The customer was told Mon, 7 Dec 2026, 08:00.';
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete visit?' });
+    const gone = `${when} Please tell them that nobody will come.`;
+    expect(await within(question).findByText(gone)).toBeVisible();
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel visit' }));
+    const reason = await screen.findByRole('dialog', { name: 'Cancel the visit?' });
+    expect(await within(reason).findByText(gone)).toBeVisible();
+    await user.click(within(reason).getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    const form = await screen.findByRole('dialog', { name: 'Visit' });
+    const moved = `${when} Announce the new time after saving.`;
+    expect(await within(form).findByText(moved)).toBeVisible();
+    await user.clear(within(form).getByLabelText('To'));
+    await waitFor(() => expect(within(form).queryByText(moved)).toBeNull());
+  });
+
+  it('is not recalled when its day is past', async () => {
+    fakeServer({
+      ...office,
+      [announcements]: { body: { ...known, sent: [{ ...told, day: '2026-11-29' }] } },
+    });
+    const { user } = await renderApp('/visit?id=9', sessionUser());
+    await screen.findByText(/^The customer was told another time/);
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete visit?' });
+    expect(within(question).queryByText(/nobody will come/)).toBeNull();
+  });
+
   it('says after a cancellation that the customer must be told', async () => {
     fakeServer({
       ...office,
