@@ -15,7 +15,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
-import { positionOf } from '../device/device-point.ts';
+import { positionOf } from '../geo/machine-point.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
 import type { CalendarReader } from './calendar.service.ts';

@@ -30,7 +30,7 @@ import { textsOf } from '../../platform/texts.ts';
 import { todayIn } from '../../platform/today.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
-import { positionOf } from '../device/device-point.ts';
+import { positionOf } from '../geo/machine-point.ts';
 import { lockNames } from '../name-lock/name-lock.ts';
 import { tellOfPlaces } from '../visit-news/visit-news.ts';
 

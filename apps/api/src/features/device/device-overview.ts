@@ -5,8 +5,8 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { todayIn } from '../../platform/today.ts';
+import { positionOf } from '../geo/machine-point.ts';
 import { isOpen } from '../visit-news/visit-rows.ts';
-import { positionOf } from './device-point.ts';
 
 const ofMachine = ({ accountId }: Ctx, id: number) =>
   Prisma.sql`account_id = ${accountId} AND device_id = ${id}`;

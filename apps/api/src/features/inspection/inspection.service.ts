@@ -25,8 +25,8 @@ import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { isOneOf, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
-import { isNear, machinePoint } from '../device/device-point.ts';
 import { matchesDeviceText } from '../device/device-search.ts';
+import { isNear, machinePoint } from '../geo/machine-point.ts';
 import { isOpen } from '../visit-news/visit-rows.ts';
 
 interface Row extends Omit<InspectionRow, 'device'>, Omit<InspectionRow['device'], 'category' | 'customer'> {

@@ -5,7 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
-import { positionOf } from '../device/device-point.ts';
+import { positionOf } from '../geo/machine-point.ts';
 
 type Numbered = ProtocolNumber & { year: number; month: number };
 

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
-import { isNear } from '../device/device-point.ts';
+import { isNear } from '../geo/machine-point.ts';
 import { readVisit, toVisit, type VisitRow, visitColumns, visitTables } from '../visit-news/visit-rows.ts';
 
 export const findVisit = (deps: Deps, ctx: Ctx, id: number): Promise<Visit> =>
