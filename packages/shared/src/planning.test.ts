@@ -108,12 +108,15 @@ test('more than eight hours on one day are too much; one without duration and wi
   expect(new Set(conflicts([...eight, visit({ minutes: 1 })]).flat())).toEqual(new Set(['OVERLOAD']));
 });
 
-test('people who left and machines that were given away are marked; finished work is not', () => {
+test('people who left, and machines that were given away or archived, are marked; finished work is not', () => {
   const left = { technicians: [{ id: 1, firstName: 'A', lastName: 'B', active: false }] };
   const moved = { devices: [{ elsewhere: true }] as Planned['devices'] };
-  expect(conflicts([visit(left), visit(moved), visit({ ...left, ...moved, state: 'DONE' })])).toEqual([
+  const archived = { devices: [{ archived: true }] as Planned['devices'] };
+  const done = visit({ ...left, ...moved, state: 'DONE' });
+  expect(conflicts([visit(left), visit(moved), visit(archived), done])).toEqual([
     ['LEFT'],
     ['MACHINE_ELSEWHERE'],
+    ['MACHINE_ARCHIVED'],
     [],
   ]);
 });

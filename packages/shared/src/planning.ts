@@ -81,7 +81,7 @@ const workOf = (visit: Timed): number => visit.minutes ?? windowOf(visit) ?? ass
 export const plannedMinutes = (visits: readonly Timed[]): number =>
   visits.reduce((sum, visit) => sum + workOf(visit), 0);
 
-export type Conflict = 'ABSENT' | 'LEFT' | 'OVERLAP' | 'OVERLOAD' | 'MACHINE_ELSEWHERE';
+export type Conflict = 'ABSENT' | 'LEFT' | 'OVERLAP' | 'OVERLOAD' | 'MACHINE_ELSEWHERE' | 'MACHINE_ARCHIVED';
 
 type Planned = Pick<Visit, 'id' | 'day' | 'from' | 'to' | 'minutes' | 'state' | 'technicians' | 'devices'>;
 
@@ -122,6 +122,7 @@ export function conflictsOf(
   for (const visit of visits) {
     if (visit.day === null || visit.state === 'DONE' || visit.state === 'CANCELLED') continue;
     if (visit.devices.some(({ elsewhere }) => elsewhere)) add(visit.id, 'MACHINE_ELSEWHERE');
+    if (visit.devices.some(({ archived }) => archived)) add(visit.id, 'MACHINE_ARCHIVED');
     for (const { id: userId, active } of visit.technicians) {
       const { day } = visit;
       if (!active) add(visit.id, 'LEFT');
