@@ -10,12 +10,15 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NavigateOptions } from 'react-router-dom';
+import type { z } from 'zod';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { turned } from './board-days.ts';
-import { type BoardRange, ranges } from './planning-address.ts';
+import { type BoardAddress, type BoardRange, ranges } from './planning-address.ts';
 import classes from './planning-page.module.css';
 
 interface Props {
@@ -24,20 +27,27 @@ interface Props {
   today: string;
   people: string | null;
   side: boolean;
-  onRange: (range: BoardRange) => void;
-  /** Null: today. */
-  onDay: (day: string | null) => void;
-  onPeople: (people: string) => void;
+  /** A day of null is today. */
+  onChange: (part: Partial<z.output<typeof BoardAddress>>, options?: NavigateOptions) => void;
   onSide: () => void;
 }
 
-/** Which days and technicians the board shows. */
-export function BoardToolbar({ range, days, today, people, side, onRange, onDay, onPeople, onSide }: Props) {
+/** Which days and technicians the board shows. Moving a visit does not draw it again. */
+export const BoardToolbar = memo(function BoardToolbar({
+  range,
+  days,
+  today,
+  people,
+  side,
+  onChange,
+  onSide,
+}: Props) {
   const { t } = useTranslation('planning');
   const narrow = useNarrowScreen();
   const [first = today] = days;
   const last = days.at(-1) ?? first;
   const language = currentLanguage();
+  const turnTo = (day: string | null) => onChange({ day }, { replace: false });
   const title =
     range === 'day'
       ? formatDayPart(first, language, {
@@ -74,18 +84,18 @@ export function BoardToolbar({ range, days, today, people, side, onRange, onDay,
           variant="default"
           size={36}
           aria-label={t(`before.${range}`)}
-          onClick={() => onDay(turned(range, first, -1))}
+          onClick={() => turnTo(turned(range, first, -1))}
         >
           <IconChevronLeft size={20} aria-hidden />
         </ActionIcon>
-        <Button variant="default" disabled={days.includes(today)} onClick={() => onDay(null)}>
+        <Button variant="default" disabled={days.includes(today)} onClick={() => turnTo(null)}>
           {t('today')}
         </Button>
         <ActionIcon
           variant="default"
           size={36}
           aria-label={t(`after.${range}`)}
-          onClick={() => onDay(turned(range, first, 1))}
+          onClick={() => turnTo(turned(range, first, 1))}
         >
           <IconChevronRight size={20} aria-hidden />
         </ActionIcon>
@@ -98,16 +108,18 @@ export function BoardToolbar({ range, days, today, people, side, onRange, onDay,
           </Text>
         )}
       </Text>
-      {people !== null && <SearchBox value={people} onSearch={onPeople} placeholder={t('people')} />}
+      {people !== null && (
+        <SearchBox value={people} onSearch={(name) => onChange({ people: name })} placeholder={t('people')} />
+      )}
       {!narrow && (
         <SegmentedControl
           ms="auto"
           aria-label={t('range')}
           value={range}
-          onChange={(next) => onRange(next as BoardRange)}
+          onChange={(next) => onChange({ range: next as BoardRange }, { replace: false })}
           data={ranges.map((value) => ({ value, label: t(`ranges.${value}`) }))}
         />
       )}
     </Group>
   );
-}
+});

@@ -110,10 +110,19 @@ export function PlanningPage() {
   const keepItems = useCallback((items: Item[]) => {
     sideItems.current = items;
   }, []);
-  const latest = useRef({ rows, chosen, apply });
+  const latest = useRef({ rows, chosen, apply, change });
   useEffect(() => {
-    latest.current = { rows, chosen, apply };
+    latest.current = { rows, chosen, apply, change };
   });
+  const changeAddress = useCallback(
+    (...part: Parameters<typeof change>) => latest.current.change(...part),
+    [],
+  );
+  const showsSide = !narrow && values.side;
+  const toggleSide = useCallback(
+    () => (narrow ? setSheet(true) : changeAddress({ side: !showsSide })),
+    [narrow, showsSide, changeAddress],
+  );
   const find = useCallback((key: string): Item | null => {
     for (const { cells } of latest.current.rows)
       for (const { cards } of cells)
@@ -144,7 +153,11 @@ export function PlanningPage() {
     };
     return monitorForElements({
       canMonitor: ({ source }) => draggedKeys(source.data) !== null,
-      onDragStart: ({ source }) => mark(draggedKeys(source.data) ?? [], true),
+      onDragStart: ({ source }) => {
+        // The browser lays the page out once more when an element with the focus is removed, as the card is when dropped.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        mark(draggedKeys(source.data) ?? [], true);
+      },
       onDrop: ({ source, location }) => {
         const keys = draggedKeys(source.data) ?? [];
         mark(keys, false);
@@ -216,20 +229,8 @@ export function PlanningPage() {
     rows.find(({ person }) => (person?.id ?? null) === userId)?.cells.find((cell) => cell.day === at);
   const close = () => setDialog(null);
 
-  const sideList = (
-    <Suspense fallback={<LoadingState />}>
-      <SideList
-        today={today}
-        chosen={chosen}
-        leaving={changes.leaving}
-        actions={actions}
-        onItems={keepItems}
-      />
-    </Suspense>
-  );
-
-  return (
-    <div className={classes.screen} data-printed-wide>
+  const header = useMemo(
+    () => (
       <PageHeader
         title={t('title')}
         actions={
@@ -248,19 +249,35 @@ export function PlanningPage() {
           </Group>
         }
       />
+    ),
+    [t],
+  );
+  const sideList = (
+    <Suspense fallback={<LoadingState />}>
+      <SideList
+        today={today}
+        chosen={chosen}
+        leaving={changes.leaving}
+        actions={actions}
+        onItems={keepItems}
+      />
+    </Suspense>
+  );
+
+  return (
+    <div className={classes.screen} data-printed-wide>
+      {header}
       <BoardToolbar
         range={range}
         days={days}
         today={today}
         people={!narrow && (board?.technicians.length ?? 0) >= many ? values.people : null}
-        side={!narrow && values.side}
-        onRange={(next) => change({ range: next }, { replace: false })}
-        onDay={(next) => change({ day: next }, { replace: false })}
-        onPeople={(people) => change({ people })}
-        onSide={() => (narrow ? setSheet(true) : change({ side: !values.side }))}
+        side={showsSide}
+        onChange={changeAddress}
+        onSide={toggleSide}
       />
-      <div className={classes.body} data-side={(!narrow && values.side) || undefined}>
-        {!narrow && values.side && sideList}
+      <div className={classes.body} data-side={showsSide || undefined}>
+        {showsSide && sideList}
         <div className={classes.board}>
           {chosen.size > 0 && (
             <Group gap="xs" className={classes.chosen ?? ''} data-not-printed>

@@ -121,10 +121,11 @@ describe('The planning board', () => {
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     const [, jan] = await days(/Jan Nowak/);
     await waitFor(() => expect(within(jan as HTMLElement).getByRole('link')).toHaveFocus());
-    expect(sentTo(move)).toEqual([
+    const sent = [
       { items: [{ id: 9, revision: 3, day: tuesday, technicians: [{ id: annaKowalska.id }] }] },
       { items: [{ id: 9, revision: 4, day: tuesday, technicians: [{ id: janNowak.id }] }] },
-    ]);
+    ];
+    await waitFor(() => expect(sentTo(move)).toEqual(sent));
   });
 
   it('puts the card back if somebody else was faster, and says whose', async () => {

@@ -42,6 +42,9 @@ interface Pending {
   entries: string[];
 }
 
+/** The card is where it was dropped before the request for it is written; both at once would show it later. */
+const pictureFirst = () => new Promise((resolve) => setTimeout(resolve, 50));
+
 interface Undo {
   changes: Change[];
   planned: number[];
@@ -87,6 +90,7 @@ export function usePlanChanges(board: Board | undefined) {
       setPending((before) => [...before, { id, ...shown }]);
       queue.current = queue.current.then(async () => {
         try {
+          await pictureFirst();
           await run();
         } catch (error) {
           setUndo(null);
