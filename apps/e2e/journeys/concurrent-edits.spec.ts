@@ -52,8 +52,10 @@ test('the second user to save is told, and merges both changes', async ({ page, 
   await call(page, 'put', '/api/customer/update', { ...theirs, revision: stored.revision + 1 });
   await city.fill('Selby');
   await save.click();
+  const overwritten = page.waitForResponse((answer) => answer.url().endsWith('/api/customer/update'));
   await page.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
+  await overwritten;
   await page.reload();
   await expect(city).toHaveValue('Selby');
 });
