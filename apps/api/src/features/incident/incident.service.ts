@@ -12,15 +12,11 @@ import { cutText } from '../../platform/cut-text.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { type Changes, record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';
+import { performers, person } from '../service/performers.ts';
 
 const unknownDevice = { incident_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
 
-const person = { select: { id: true, firstName: true, lastName: true } } as const;
 type IncidentRow = Prisma.IncidentGetPayload<{ include: { user: typeof person } }>;
-const performers = {
-  user: person,
-  alsoPerformedBy: { select: { user: person }, orderBy: { position: 'asc' } },
-} as const;
 type ServiceRow = Prisma.ServiceGetPayload<{ include: typeof performers; omit: { search: true } }>;
 
 /** Dates count as whole days in the user's timezone. */

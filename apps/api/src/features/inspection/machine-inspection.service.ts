@@ -7,18 +7,14 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record, recordAll } from '../audit/audit.service.ts';
+import { performers } from '../service/performers.ts';
 
 const isDone = { state: 'SIGNED', withdrawnAt: null, types: { has: 'PERIODIC_INSPECTION' } } as const;
-
-const person = { select: { id: true, firstName: true, lastName: true } } as const;
 
 const findDone = (deps: Deps, ctx: Ctx, deviceId: number) =>
   deps.db.of(ctx).service.findMany({
     where: { ...isDone, devices: { some: { deviceId } } },
-    include: {
-      user: person,
-      alsoPerformedBy: { select: { user: person }, orderBy: { position: 'asc' } },
-    },
+    include: performers,
     orderBy: [{ date: 'desc' }, { id: 'desc' }],
   });
 

@@ -8,12 +8,8 @@ import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { changeRows, namesOf } from '../log/changes.service.ts';
+import { performers, person } from '../service/performers.ts';
 
-const person = { select: { firstName: true, lastName: true } } as const;
-const withPerformers = {
-  user: person,
-  alsoPerformedBy: { select: { user: person }, orderBy: { position: 'asc' } },
-} as const;
 const whoOf = (user: { firstName: string; lastName: string } | null): string => (user ? nameOf(user) : '');
 
 const plain = { changes: [], service: null };
@@ -24,7 +20,7 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
   const db = deps.db.of(ctx);
   const [events, services, notes, files, parts, changes] = await Promise.all([
     db.incident.findMany({ where: { deviceId, serviceId: null }, include: { user: person } }),
-    db.service.findMany({ where: { devices: { some: { deviceId } } }, include: withPerformers }),
+    db.service.findMany({ where: { devices: { some: { deviceId } } }, include: performers }),
     db.deviceNote.findMany({ where: { deviceId }, include: { userUpdated: person } }),
     db.storedFile.findMany({
       where: { deviceId, kind: { in: ['MACHINE_FILE', 'MACHINE_NAMEPLATE'] } },
