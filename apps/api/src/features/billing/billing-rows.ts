@@ -65,7 +65,8 @@ export const billingColumns = Prisma.sql`s.id, s.number, s.number_extension AS "
   s.payment_type AS "paymentType",
   s.work_minutes AS "workMinutes", s.travel_minutes AS "travelMinutes", s.kilometres,
   ${dayOfService}::text AS day, a.country,
-  EXISTS (SELECT FROM service_performer sp WHERE sp.account_id = s.account_id AND sp.service_id = s.id) AS "severalPerformers", (${callOutIsDue}) AS "callOut",
+  EXISTS (SELECT FROM service_performer sp WHERE sp.account_id = s.account_id AND sp.service_id = s.id) AS "severalPerformers",
+  (${callOutIsDue}) AS "callOut",
   coalesce((SELECT json_agg(json_build_object('name', p.name, 'number', p.number, 'unit', p.unit,
       'quantity', p.quantity) ORDER BY p.position)
     FROM service_part p WHERE p.account_id = s.account_id AND p.service_id = s.id), '[]') AS parts,

@@ -68,7 +68,7 @@ export function PlanningPage() {
   const { t } = useTranslation(['planning', 'visit']);
   const printing = usePrinting();
   const narrowNow = useNarrowScreen();
-  // A sheet of paper is narrow too, but shows what the screen does.
+  // Printing ends the narrow screen. The days must stay, or a phone would print some that it has not loaded.
   const [narrow, setNarrow] = useState(narrowNow);
   if (!printing && narrow !== narrowNow) setNarrow(narrowNow);
   const { user, may } = useSession();
