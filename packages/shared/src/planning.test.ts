@@ -46,6 +46,27 @@ test('visits of one technician overlap only if their times do, also past midnigh
   expect(conflicts(others)).toEqual([[], []]);
 });
 
+test('work past midnight meets the visits and the absence of the next day', () => {
+  const at = (day: string, from: string, to: string | null, minutes: number | null = null) =>
+    visit({ day, from, to, minutes });
+  const night = () => at('2026-12-01', '22:00', '02:00');
+  expect(conflicts([night(), at('2026-12-02', '01:00', '02:00')])).toEqual([['OVERLAP'], ['OVERLAP']]);
+  expect(conflicts([at('2026-12-02', '01:00', '02:00'), night()])).toEqual([['OVERLAP'], ['OVERLAP']]);
+  expect(conflicts([night(), at('2026-12-02', '02:00', '03:00')])).toEqual([[], []]);
+  expect(conflicts([night(), at('2026-12-03', '01:00', '02:00')])).toEqual([[], []]);
+  expect(conflicts([at('2026-12-01', '23:30', null, 60), at('2026-12-02', '00:00', '01:00')])).toEqual([
+    ['OVERLAP'],
+    ['OVERLAP'],
+  ]);
+  expect(conflicts([night()], [absence('2026-12-02', '2026-12-05')])).toEqual([['ABSENT']]);
+  expect(conflicts([at('2026-12-01', '22:00', '00:00')], [absence('2026-12-02', '2026-12-05')])).toEqual([
+    [],
+  ]);
+  // Two days of work from eight in the morning do not go on through the night.
+  const long = at('2026-12-01', '08:00', null, 1200);
+  expect(conflicts([long, at('2026-12-02', '01:00', '02:00')])).toEqual([['OVERLOAD'], []]);
+});
+
 test('a time window takes the time that its work must take', () => {
   const at = (from: string, to: string | null, minutes: number | null = null) => visit({ from, to, minutes });
   const both = [['OVERLAP'], ['OVERLAP']];

@@ -1,7 +1,7 @@
 /** The planning board: who goes where on which day, and what does not fit. */
 import { z } from 'zod';
 import { Absence } from './absence.ts';
-import { daysBetween } from './calendar.ts';
+import { addDays, daysBetween } from './calendar.ts';
 import { endpoint } from './contract.ts';
 import { date, idText } from './primitives.ts';
 import { minuteOfDay, Visit } from './visit.ts';
@@ -92,10 +92,13 @@ interface Slot {
   work: number;
 }
 
-/** The slot of a visit that has a time. Work longer than its window starts with the window. */
-function slotOf(visit: Timed): Slot | null {
+/**
+ * The slot of a visit that has a time. Work longer than its window starts with the window.
+ * @param dayStart when the visit's day begins, in minutes
+ */
+function slotOf(visit: Timed, dayStart = 0): Slot | null {
   if (visit.from === null) return null;
-  const earliest = minuteOfDay(visit.from);
+  const earliest = dayStart + minuteOfDay(visit.from);
   const work = workOf(visit);
   return { earliest, latest: earliest + Math.max(work, windowOf(visit) ?? 0), work };
 }
@@ -106,6 +109,15 @@ const canFollow = (first: Slot, second: Slot): boolean =>
 
 /** Whether one person cannot keep both slots, in either order. */
 const collide = (one: Slot, other: Slot): boolean => !canFollow(one, other) && !canFollow(other, one);
+
+/** Whether the work may go on past midnight. More than a working day is continued on another day, not at night. */
+const reachesTomorrow = ({ latest, work }: Slot): boolean => latest > 1440 && work <= fullDay;
+
+const timedOf = (visits: readonly Planned[], dayStart: number) =>
+  visits.flatMap((visit) => {
+    const slot = slotOf(visit, dayStart);
+    return slot ? [{ id: visit.id, slot }] : [];
+  });
 
 /**
  * What does not fit on a board, by visit. Done visits have no conflicts: they happened.
@@ -126,24 +138,30 @@ export function conflictsOf(
     for (const { id: userId, active } of visit.technicians) {
       const { day } = visit;
       if (!active) add(visit.id, 'LEFT');
-      if (absences.some(({ user, from, to }) => user.id === userId && from <= day && day <= to))
+      const slot = slotOf(visit);
+      const overnight = slot && reachesTomorrow(slot) && slot.earliest + slot.work > 1440;
+      const ends = overnight ? addDays(day, 1) : day;
+      if (absences.some(({ user, from, to }) => user.id === userId && from <= ends && day <= to))
         add(visit.id, 'ABSENT');
       const key = `${userId} ${day}`;
       byPerson.set(key, [...(byPerson.get(key) ?? []), visit]);
     }
   }
-  for (const day of byPerson.values()) {
-    if (plannedMinutes(day) > fullDay) for (const { id: visitId } of day) add(visitId, 'OVERLOAD');
-    const timed = day.flatMap((visit) => {
-      const slot = slotOf(visit);
-      return slot ? [{ id: visit.id, slot }] : [];
-    });
-    for (const [index, one] of timed.entries())
-      for (const other of timed.slice(index + 1))
+  for (const [key, visits] of byPerson) {
+    if (plannedMinutes(visits) > fullDay) for (const { id: visitId } of visits) add(visitId, 'OVERLOAD');
+    const timed = timedOf(visits, 0);
+    const [userId, day = ''] = key.split(' ');
+    const next = timed.some(({ slot }) => reachesTomorrow(slot))
+      ? timedOf(byPerson.get(`${userId} ${addDays(day, 1)}`) ?? [], 1440)
+      : [];
+    for (const [index, one] of timed.entries()) {
+      const others = [...timed.slice(index + 1), ...(reachesTomorrow(one.slot) ? next : [])];
+      for (const other of others)
         if (collide(one.slot, other.slot)) {
           add(one.id, 'OVERLAP');
           add(other.id, 'OVERLAP');
         }
+    }
   }
   return new Map([...found].map(([visitId, conflicts]) => [visitId, [...conflicts]]));
 }

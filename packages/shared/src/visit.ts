@@ -38,6 +38,19 @@ export function placeOfVisit({ customer, devices }: Pick<Visit, 'customer' | 'de
   return workPlaces(customer, devices).flatMap((place) => pointOf(place) ?? [])[0] ?? null;
 }
 
+/**
+ * What the customer was told and still waits for, if it is not the plan any more.
+ * @param next the day and time the visit has or is to have; null: nobody will come
+ */
+export function brokenPromise(
+  { told }: Pick<Visit, 'told'>,
+  next: Pick<Visit, 'day' | 'from' | 'to'> | null,
+  today: string,
+): Visit['told'] {
+  if (told === null || told.day < today) return null;
+  return next && next.day === told.day && next.from === told.from && next.to === told.to ? null : told;
+}
+
 /** The machines of a visit whose only protocols were withdrawn: nothing shows that their work was done. */
 export const undoneMachines = ({
   devices,
@@ -148,6 +161,8 @@ export const Visit = z.object({
   minutes: z.number().nullable(),
   /** Who goes there; the first one leads. */
   technicians: z.array(Person.extend({ active: z.boolean() })),
+  /** The day and time the customer was last told by mail; null: nothing was told. */
+  told: z.object({ day: z.string(), from: z.string().nullable(), to: z.string().nullable() }).nullable(),
   /** The protocols written on it, oldest first. */
   protocols: z.array(
     z.object({

@@ -36,6 +36,7 @@ export const planningVisit = (part: Partial<Visit> & { id: number }): Visit => (
   to: null,
   minutes: null,
   technicians: [],
+  told: null,
   protocols: [],
   startedAt: null,
   endedAt: null,

@@ -96,6 +96,20 @@ it('mails what the preview shows: day, window, who comes and where, but nothing 
   expect((await office.announcement.findByVisit({ params: { id: visit.id } })).sent).toEqual([sent]);
 });
 
+it('stays on the visit after it was moved: the customer waits on the day of the last mail', async () => {
+  const find = () => office.visit.findById({ params: { id: visit.id } });
+  expect(await find()).toMatchObject({ told: null });
+  await office.announcement.send({ body: told() });
+  const first = { day: '2026-11-24', from: '08:00', to: '10:00' };
+  expect(await find()).toMatchObject({ told: first });
+  const [moved] = await office.visit.move({
+    body: { items: [{ id: visit.id, revision: 1, day: '2026-11-25' }] },
+  });
+  expect(moved).toMatchObject({ day: '2026-11-25', told: first });
+  await office.announcement.send({ body: told({ revision: 2 }) });
+  expect(await find()).toMatchObject({ told: { ...first, day: '2026-11-25' } });
+});
+
 it('goes once, however often the button is pressed', async () => {
   app.mails.length = 0;
   const idempotencyKey = crypto.randomUUID();

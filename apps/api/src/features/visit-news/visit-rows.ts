@@ -10,9 +10,13 @@ import { positionOf } from '../geo/machine-point.ts';
 type Numbered = ProtocolNumber & { year: number; month: number };
 
 export interface VisitRow
-  extends Omit<Visit, 'from' | 'to' | 'sourceService' | 'protocols' | 'startedAt' | 'endedAt' | 'createdAt'> {
+  extends Omit<
+    Visit,
+    'from' | 'to' | 'told' | 'sourceService' | 'protocols' | 'startedAt' | 'endedAt' | 'createdAt'
+  > {
   fromMinute: number | null;
   toMinute: number | null;
+  told: { day: string; fromMinute: number | null; toMinute: number | null } | null;
   sourceService: ({ id: number } & Numbered) | null;
   protocols: (Omit<Visit['protocols'][number], 'number'> & Numbered)[];
   startedAt: Date | null;
@@ -49,6 +53,9 @@ export const visitColumns = Prisma.sql`v.id, to_json(v.types) AS types, v.text, 
   coalesce((SELECT json_agg(${person(Prisma.sql`u`, Prisma.sql`, 'active', u.active`)} ORDER BY t.position)
     FROM visit_technician t JOIN app_user u ON u.account_id = t.account_id AND u.id = t.user_id
    WHERE t.account_id = v.account_id AND t.visit_id = v.id), '[]') AS technicians,
+  (SELECT json_build_object('day', m.day, 'fromMinute', m.from_minute, 'toMinute', m.to_minute)
+    FROM visit_announcement m WHERE m.account_id = v.account_id AND m.visit_id = v.id
+   ORDER BY m.id DESC LIMIT 1) AS told,
   coalesce((SELECT json_agg(json_build_object(${numbered(Prisma.sql`s`)}, 'state', s.state,
       'withdrawn', s.withdrawn_at IS NOT NULL, 'devices',
       (SELECT json_agg(sd.device_id ORDER BY sd.position) FROM service_device sd
@@ -86,11 +93,16 @@ export async function readVisit(
   return visit;
 }
 
-export function toVisit({ fromMinute, toMinute, sourceService, ...row }: VisitRow): Visit {
+const window = ({ fromMinute, toMinute }: Pick<VisitRow, 'fromMinute' | 'toMinute'>) => ({
+  from: fromMinute === null ? null : clockOf(fromMinute),
+  to: toMinute === null ? null : clockOf(toMinute),
+});
+
+export function toVisit({ fromMinute, toMinute, told, sourceService, ...row }: VisitRow): Visit {
   return {
     ...row,
-    from: fromMinute === null ? null : clockOf(fromMinute),
-    to: toMinute === null ? null : clockOf(toMinute),
+    ...window({ fromMinute, toMinute }),
+    told: told && { day: told.day, ...window(told) },
     sourceService: sourceService && { id: sourceService.id, number: documentNumber(sourceService) },
     protocols: row.protocols.map(({ id, state, withdrawn, devices, ...numbering }) => ({
       id,

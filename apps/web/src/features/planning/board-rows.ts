@@ -8,12 +8,12 @@ import {
   fullDay,
   plannedMinutes,
 } from '@servicebook/shared/planning';
-import { isOpenVisit, type Visit } from '@servicebook/shared/visit';
+import { brokenPromise, isOpenVisit, type Visit } from '@servicebook/shared/visit';
 
 export type Technician = Board['technicians'][number];
 
 /** A conflict that a card names. Too much work on one day is said by the cell. */
-export type CardConflict = Exclude<Conflict, 'OVERLOAD'> | 'PAST';
+export type CardConflict = Exclude<Conflict, 'OVERLOAD'> | 'PAST' | 'TOLD_OTHERWISE';
 
 export interface CardModel {
   /** Of the card: a visit with two technicians has two. */
@@ -73,6 +73,7 @@ export function rowsOf(
     const found = conflicts.get(visit.id) ?? [];
     const own: CardConflict[] = found.filter((conflict) => conflict !== 'OVERLOAD');
     if (visit.day < today && isOpenVisit(visit)) own.push('PAST');
+    if (isOpenVisit(visit) && brokenPromise(visit, visit, today)) own.push('TOLD_OTHERWISE');
     const people = visit.technicians.length > 0 ? visit.technicians.map(({ id }) => id) : [null];
     for (const userId of people) {
       const place = `${userId} ${visit.day}`;

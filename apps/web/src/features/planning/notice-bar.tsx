@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { formatList } from '@servicebook/i18n/format.ts';
-import { nameOf } from '@servicebook/i18n/names.ts';
+import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import type { Board } from '@servicebook/shared/planning';
 import { placeOfVisit } from '@servicebook/shared/visit';
 import { IconAlertTriangle, IconArrowBackUp, IconMapPin } from '@tabler/icons-react';
@@ -80,9 +80,11 @@ function noticeText(notice: Notice, board: Board | undefined, t: Translate): str
       return t('changedMeanwhile', { names });
     return t('failed', { names, reason: errorText(notice.error) });
   }
-  const { count, target, undone } = notice;
+  const { count, target, undone, told } = notice;
   if (undone) return t('undone');
-  if (target.day === null) return t('backToList', { count });
+  const otherwise =
+    told.length > 0 && t('toldOtherwise', { names: formatList([...new Set(told)], currentLanguage()) });
+  if (target.day === null) return joinPresent([t('backToList', { count }), otherwise], ' ');
   const person = board?.technicians.find(({ id }) => id === target.userId);
   const name = person ? nameOf(person) : t('nobody');
   const away =
@@ -90,6 +92,6 @@ function noticeText(notice: Notice, board: Board | undefined, t: Translate): str
     board?.absences.some(
       ({ user, from, to }) => user.id === person.id && from <= (target.day ?? '') && (target.day ?? '') <= to,
     );
-  const done = t('moved', { count, day: dayName(target.day), name });
-  return away ? `${done} ${t('careful', { name })}` : done;
+  const moved = t('moved', { count, day: dayName(target.day), name });
+  return joinPresent([moved, away && t('careful', { name }), otherwise], ' ');
 }

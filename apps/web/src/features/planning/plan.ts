@@ -121,6 +121,7 @@ export function draftOf(
     to: null,
     minutes: null,
     technicians: person ? [person] : [],
+    told: null,
     protocols: [],
     startedAt: null,
     endedAt: null,

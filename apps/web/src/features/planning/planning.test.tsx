@@ -1,5 +1,4 @@
 import type { Absence } from '@servicebook/shared/absence';
-import { dateIn } from '@servicebook/shared/calendar';
 import { toPage } from '@servicebook/shared/primitives';
 import type { Visit, VisitMove } from '@servicebook/shared/visit';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -16,16 +15,15 @@ const due = 'POST /api/device/periodicInspections/search';
 const monday = '2026-11-30';
 const tuesday = '2026-12-01';
 const address = `/planning?day=${monday}`;
-const today = dateIn(new Date().toISOString(), 'Europe/Warsaw');
 
 const planned = planningVisit({ id: 9, day: monday, technicians: [annaKowalska], revision: 3 });
 const boardOf = (visits: Visit[], absences: Absence[] = []) => ({
-  body: { today, technicians: [annaKowalska, janNowak], visits, absences },
+  body: { today: monday, technicians: [annaKowalska, janNowak], visits, absences },
 });
 
 /** A server with one visit. */
-function office(handlers: Parameters<typeof fakeServer>[0] = {}) {
-  let stored = planned;
+function office(handlers: Parameters<typeof fakeServer>[0] = {}, visit = planned) {
+  let stored = visit;
   return fakeServer({
     [board]: () => boardOf([stored]),
     'POST /api/visit/search': { body: toPage([], 0, 0, 20) },
@@ -106,6 +104,21 @@ describe('The planning board', () => {
       // Its own change is not taken for somebody else's.
       { items: [{ id: 9, revision: 4, day: monday, technicians: [{ id: annaKowalska.id }] }] },
     ]);
+  });
+
+  it('says that the customer was told another time, until the visit is back there', async () => {
+    office({}, { ...planned, told: { day: monday, from: null, to: null } });
+    const { user } = await open();
+    const card = async (day: number) =>
+      within((await days(/Anna Kowalska/))[day] as HTMLElement).getByRole('link');
+    expect((await card(0)).getAttribute('aria-label')).not.toContain('told another time');
+    (await card(0)).focus();
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    expect(await screen.findByText(/Mill: another time was announced to the customer/)).toBeVisible();
+    expect(await card(1)).toHaveAccessibleName(/customer was told another time/);
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText('Undone.');
+    expect(screen.queryByText(/another time was announced/)).not.toBeInTheDocument();
   });
 
   it('moves a visit by keyboard, and the focus goes with it', async () => {

@@ -2,7 +2,7 @@ import { addDays } from '@servicebook/shared/calendar';
 import { soonDays } from '@servicebook/shared/inspection-overview';
 import type { Board } from '@servicebook/shared/planning';
 import type { Visit } from '@servicebook/shared/visit';
-import { isOpenVisit, placeOfVisit } from '@servicebook/shared/visit';
+import { brokenPromise, isOpenVisit, placeOfVisit } from '@servicebook/shared/visit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
@@ -29,6 +29,8 @@ export type Notice =
       target: Target;
       undone: boolean;
       near: { visit: Visit; until: string } | null;
+      /** Whose customers were told another day or time. */
+      told: string[];
     }
   | { kind: 'failed'; error: unknown; names: string[] }
   /** Started work keeps its day; what has ended stays where it is. */
@@ -145,6 +147,10 @@ export function usePlanChanges(board: Board | undefined) {
             target.day !== null && last && placeOfVisit(last)
               ? { visit: last, until: addDays(today, soonDays) }
               : null,
+          told: changes.flatMap((change) => {
+            const visit = changed(change);
+            return brokenPromise(visit, visit, today) ? [visit.customer.shortName] : [];
+          }),
         });
       });
     },
@@ -168,6 +174,7 @@ export function usePlanChanges(board: Board | undefined) {
           target: { day: changes[0]?.day ?? null },
           undone: true,
           near: null,
+          told: [],
         });
       },
     );

@@ -53,6 +53,7 @@ const visit: Visit = {
   userCreated: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
   notes: 0,
   files: 0,
+  told: null,
   revision: 3,
   createdAt: '2026-11-20T10:00:00.000Z',
 };
@@ -431,10 +432,7 @@ describe('The announcement to the customer', () => {
   });
 
   it('is recalled before the visit is deleted, cancelled or moved', async () => {
-    fakeServer({
-      ...office,
-      [announcements]: { body: { ...known, sent: [{ ...told, day: '2026-12-07' }] } },
-    });
+    fakeServer({ ...office, [find]: { body: { ...visit, told: { ...told, day: '2026-12-07' } } } });
     const { user } = await renderApp('/visit?id=9', sessionUser());
     const when = 'The customer was told Mon, 7 Dec 2026, 08:00.';
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -457,10 +455,9 @@ describe('The announcement to the customer', () => {
   it('is not recalled when its day is past', async () => {
     fakeServer({
       ...office,
-      [announcements]: { body: { ...known, sent: [{ ...told, day: '2026-11-29' }] } },
+      [find]: { body: { ...visit, told: { ...told, day: '2026-11-29' } } },
     });
     const { user } = await renderApp('/visit?id=9', sessionUser());
-    await screen.findByText(/^The customer was told another time/);
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const question = await screen.findByRole('dialog', { name: 'Delete visit?' });
     expect(within(question).queryByText(/nobody will come/)).toBeNull();
