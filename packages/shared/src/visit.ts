@@ -51,15 +51,29 @@ export function brokenPromise(
   return next && next.day === told.day && next.from === told.from && next.to === told.to ? null : told;
 }
 
-/** The machines of a visit whose only protocols were withdrawn: nothing shows that their work was done. */
+/** The machines of a visit that a protocol is still to be written for. */
+export const unwrittenMachines = ({
+  devices,
+  protocols,
+}: Pick<Visit, 'devices' | 'protocols'>): VisitMachine[] => {
+  const written = protocols.filter(({ withdrawn }) => !withdrawn).flatMap((protocol) => protocol.devices);
+  return devices.filter(({ id, elsewhere, archived }) => !elsewhere && !archived && !written.includes(id));
+};
+
+/**
+ * The machines of a visit whose only protocols were withdrawn: nothing shows that their work was done. None once
+ * another visit follows up a withdrawn protocol.
+ */
 export const undoneMachines = ({
   devices,
   protocols,
-}: Pick<Visit, 'devices' | 'protocols'>): VisitMachine[] =>
-  devices.filter(({ id, elsewhere, archived }) => {
+}: Pick<Visit, 'devices' | 'protocols'>): VisitMachine[] => {
+  if (protocols.some(({ withdrawn, followed }) => withdrawn && followed)) return [];
+  return devices.filter(({ id, elsewhere, archived }) => {
     const own = protocols.filter((protocol) => protocol.devices.includes(id));
     return !elsewhere && !archived && own.length > 0 && own.every(({ withdrawn }) => withdrawn);
   });
+};
 
 /** In the order of weight. */
 export const visitPriorities = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
@@ -170,6 +184,8 @@ export const Visit = z.object({
       number: z.string(),
       state: z.enum(serviceStates),
       withdrawn: z.boolean(),
+      /** Another visit that was not cancelled follows it up. */
+      followed: z.boolean(),
       devices: z.array(z.number()),
     }),
   ),

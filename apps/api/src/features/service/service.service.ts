@@ -12,7 +12,7 @@ import { record } from '../audit/audit.service.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
-import { visitOf } from '../visit/visit-work.ts';
+import { releaseVisit, visitOf } from '../visit/visit-work.ts';
 import { changesOf } from './service-changes.ts';
 import { attachTo } from './service-files.ts';
 import { isLastOfMonth, lockMonth, lockToNumber, type Month, nextNumber } from './service-numbering.ts';
@@ -49,7 +49,6 @@ export async function saveService(
           input.id === null
             ? await insert(deps, tx, ctx, input, month)
             : await update(deps, tx, ctx, input.id, input, month);
-        await replaceMachines(tx, ctx, id, input);
         await replaceFacts(tx, ctx, id, input);
         // Before the signing, so that it is part of the signed version.
         if (file) await attachTo(tx, ctx, id, file);
@@ -62,12 +61,17 @@ export async function saveService(
   );
 }
 
-/** Actions, results and parts name machines of the protocol. */
+/**
+ * Actions, results and parts name machines of the protocol. One that was given to another customer after the protocol was
+ * begun stays on it.
+ */
 async function checkMachines(tx: AccountTransaction, ctx: Ctx, input: ServiceInput): Promise<void> {
-  const { id, actions, results, partsUsed } = input;
+  const { id, actions, results, partsUsed, customer } = input;
+  const stored = id === null ? null : await tx.service.findUnique({ where: rowKey(ctx, id) });
   const ids = await requireMachines(tx, ctx, input, {
     standsOnIt: Prisma.sql`EXISTS (SELECT FROM service_device sd
       WHERE sd.account_id = d.account_id AND sd.device_id = d.id AND sd.service_id = ${id}::int)`,
+    mayHaveLeft: stored?.customerId === customer.id,
   });
   if (actions.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ actions: 'INVALID' });
   if (results?.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ results: 'INVALID' });
@@ -107,6 +111,7 @@ async function insert(
       visitId: await visitOfInput(deps, tx, ctx, input),
     },
   });
+  await replaceMachines(tx, ctx, row.id, input);
   const others = input.alsoPerformedBy ?? (await othersOfVisit(tx, row.visitId, row.userId));
   await replaceOthers(tx, ctx, row, others);
   await record(tx, ctx, { kind: 'CREATED', entity: 'service', entityId: row.id, what: nameOf(row) });
@@ -133,6 +138,16 @@ async function update(
     where: rowKey(ctx, id),
     data: { ...data, visitId, state: 'NEW', revision: { increment: 1 } },
   });
+  const machines = await machinesOf(tx, id);
+  await replaceMachines(tx, ctx, id, input);
+  const stay = visitId === before.visitId ? input.devices.map((device) => device.id) : [];
+  await releaseVisit(
+    deps,
+    tx,
+    ctx,
+    before.visitId,
+    machines.filter((machine) => !stay.includes(machine)),
+  );
   const people = await replaceOthers(tx, ctx, row, input.alsoPerformedBy);
   await record(tx, ctx, {
     kind: reopens ? 'REOPENED' : 'CHANGED',
@@ -143,6 +158,11 @@ async function update(
   });
   return id;
 }
+
+const machinesOf = async (tx: AccountTransaction, serviceId: number): Promise<number[]> => {
+  const rows = await tx.serviceDevice.findMany({ where: { serviceId }, select: { deviceId: true } });
+  return rows.map(({ deviceId }) => deviceId);
+};
 
 const visitOfInput = (
   deps: Deps,
@@ -204,7 +224,9 @@ export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<v
     const files = await tx.storedFile.findMany({ where: { serviceId: id }, select: { key: true } });
     await tx.storedFile.deleteMany({ where: { serviceId: id } });
     await tx.visit.updateMany({ where: { sourceServiceId: id }, data: { sourceServiceId: null } });
+    const machines = await machinesOf(tx, id);
     await tx.service.delete({ where: rowKey(ctx, id) });
+    await releaseVisit(deps, tx, ctx, row.visitId, machines);
     await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: id, what: nameOf(row) });
     return files.map(({ key }) => key);
   });

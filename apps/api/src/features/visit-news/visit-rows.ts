@@ -57,7 +57,8 @@ export const visitColumns = Prisma.sql`v.id, to_json(v.types) AS types, v.text, 
     FROM visit_announcement m WHERE m.account_id = v.account_id AND m.visit_id = v.id
    ORDER BY m.id DESC LIMIT 1) AS told,
   coalesce((SELECT json_agg(json_build_object(${numbered(Prisma.sql`s`)}, 'state', s.state,
-      'withdrawn', s.withdrawn_at IS NOT NULL, 'devices',
+      'withdrawn', s.withdrawn_at IS NOT NULL, 'followed', EXISTS (SELECT FROM visit f
+        WHERE f.account_id = s.account_id AND f.source_service_id = s.id AND f.state <> 'CANCELLED'), 'devices',
       (SELECT json_agg(sd.device_id ORDER BY sd.position) FROM service_device sd
         WHERE sd.account_id = s.account_id AND sd.service_id = s.id)) ORDER BY s.id)
     FROM service s WHERE s.account_id = v.account_id AND s.visit_id = v.id), '[]') AS protocols`;
@@ -104,10 +105,11 @@ export function toVisit({ fromMinute, toMinute, told, sourceService, ...row }: V
     ...window({ fromMinute, toMinute }),
     told: told && { day: told.day, ...window(told) },
     sourceService: sourceService && { id: sourceService.id, number: documentNumber(sourceService) },
-    protocols: row.protocols.map(({ id, state, withdrawn, devices, ...numbering }) => ({
+    protocols: row.protocols.map(({ id, state, withdrawn, followed, devices, ...numbering }) => ({
       id,
       state,
       withdrawn,
+      followed,
       devices,
       number: documentNumber(numbering),
     })),

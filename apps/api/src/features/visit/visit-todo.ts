@@ -37,7 +37,10 @@ export const holdVisitOf = (tx: AccountTransaction, { accountId }: Ctx, todoId: 
     SELECT s.visit_id FROM todo t JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
      WHERE t.account_id = ${accountId} AND t.id = ${todoId}) FOR UPDATE`;
 
-/** After a change of the to-do of a protocol: the protocol's visit has its day, assignee, text and state. */
+/**
+ * After a change of the to-do of a protocol: the protocol's visit has its day, assignee, text and state. The to-do of a
+ * signed protocol is only a reminder: its work was done, and no visit follows it.
+ */
 export async function followTodo(
   deps: Deps,
   tx: AccountTransaction,
@@ -50,24 +53,44 @@ export async function followTodo(
   });
   const { visit } = service;
   const [todo] = service.todos;
-  if (!todo) return;
+  if (!todo || service.state === 'SIGNED') return;
   const known = visit ? await readVisits(tx, ctx, [visit.id]) : [];
   const isOpenAsBefore = visit?.state === 'STARTED' && todo.date;
-  const planned = isOpenAsBefore ? 'STARTED' : todo.date ? 'PLANNED' : 'TO_PLAN';
-  const state = todo.status === 'DONE' ? 'DONE' : planned;
-  const data = { day: todo.date, text: todo.description, cancelReason: '', state } as const;
+  const planned: Visit['state'] = isOpenAsBefore ? 'STARTED' : todo.date ? 'PLANNED' : 'TO_PLAN';
+  const isOver = visit?.state === 'DONE' || visit?.state === 'CANCELLED' ? visit.state : 'DONE';
+  const state = todo.status === 'TODO' || (await hasOpenTodos(tx, visit?.id ?? null)) ? planned : isOver;
+  const data = {
+    day: todo.date,
+    text: todo.description,
+    cancelReason: state === 'CANCELLED' ? (visit?.cancelReason ?? '') : '',
+    state,
+    endedAt: state === 'DONE' || state === 'CANCELLED' ? (visit?.endedAt ?? deps.clock()) : null,
+  } satisfies Partial<Visit>;
   const visitId =
     visit?.id ?? (await createVisit(tx, ctx, service, { ...data, userCreatedId: todo.userCreatedId }));
   if (visit)
     await tx.visit.update({ where: rowKey(ctx, visitId), data: { ...data, revision: { increment: 1 } } });
   await followAssignee(tx, ctx, visitId, todo.assigneeId);
+  await tx.todo.updateMany({
+    where: { ...openOf(visitId), id: { not: todo.id } },
+    data: { date: todo.date, assigneeId: todo.assigneeId },
+  });
   await tellOfVisits(deps, tx, ctx, known, await readVisits(tx, ctx, [visitId]));
 }
+
+/** What is still to be done on a visit with several protocols. */
+const openOf = (visitId: number) => ({
+  status: 'TODO' as const,
+  service: { visitId, state: 'NEW' as const },
+});
+
+const hasOpenTodos = async (tx: AccountTransaction, visitId: number | null): Promise<boolean> =>
+  visitId !== null && (await tx.todo.count({ where: openOf(visitId) })) > 0;
 
 type Written = Pick<Service, 'id' | 'customerId' | 'types'> & {
   devices: Pick<ServiceDevice, 'deviceId' | 'position'>[];
 };
-type Planned = Pick<Visit, 'day' | 'text' | 'state' | 'userCreatedId'>;
+type Planned = Pick<Visit, 'day' | 'text' | 'state' | 'userCreatedId' | 'endedAt'>;
 
 /** The visit of a protocol that had none. */
 async function createVisit(

@@ -25,6 +25,7 @@ import { dropFilesOf } from './visit-file.service.ts';
 import { keepNote } from './visit-note.service.ts';
 import { setTechnicians } from './visit-technicians.ts';
 import { leadTodos } from './visit-todo.ts';
+import { completeVisit, todayOf } from './visit-work.ts';
 
 const refusals = {
   visit_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
@@ -79,9 +80,11 @@ export async function saveVisit(deps: Deps, ctx: Ctx, input: VisitInput): Promis
         ...(before && changesBetween(before, content)),
         ...(before && changeOf('technicians', people, await namesOf(tx, row.id))),
       });
-      const visit = await readVisit(tx, ctx, row.id);
-      await tellOfVisits(deps, tx, ctx, known, [visit]);
-      return visit;
+      await tellOfVisits(deps, tx, ctx, known, await readVisits(tx, ctx, [row.id]));
+      // A machine that was taken off may have been the last one without a protocol.
+      if (state === 'STARTED' && (await countProtocols(tx, row.id)) > 0)
+        await completeVisit(deps, tx, ctx, row.id);
+      return readVisit(tx, ctx, row.id);
     }),
   );
 }
@@ -192,8 +195,10 @@ export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Pr
     const now = deps.clock();
     const written = await tx.service.count({ where: { visitId: id, withdrawnAt: null } });
     const reopened = before.state !== 'STARTED' && written > 0 ? 'STARTED' : stateOf(before.day);
+    // Work under way has a day: otherwise no list of planned work would show it.
+    const day = before.day ?? new Date(await todayOf(deps, tx, ctx));
     const data = {
-      START: { state: 'STARTED', startedAt: now },
+      START: { state: 'STARTED', startedAt: now, day },
       FINISH: { state: 'DONE', endedAt: now },
       CANCEL: { state: 'CANCELLED', endedAt: now, cancelReason: reason },
       PLAN_AGAIN: { state: 'TO_PLAN', day: null, startedAt: null, cancelReason: reason },
@@ -201,7 +206,7 @@ export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Pr
         state: reopened,
         endedAt: null,
         cancelReason: '',
-        ...(reopened !== 'STARTED' && { startedAt: null }),
+        ...(reopened === 'STARTED' ? { day } : { startedAt: null }),
       },
     } as const satisfies Record<VisitStepInput['step'], Partial<VisitData>>;
     const { state, ...rest } = data[step];

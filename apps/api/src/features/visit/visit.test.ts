@@ -1,3 +1,4 @@
+import { dateIn } from '@servicebook/shared/calendar';
 import type { Visit } from '@servicebook/shared/visit';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
@@ -439,6 +440,87 @@ describe('a protocol of a visit', () => {
     });
   });
 
+  it('is work on a day: without a planned one it is today', async () => {
+    const today = dateIn(new Date().toISOString(), 'Europe/Warsaw');
+    const started = await plan();
+    const begun = await technician.visit.step({ body: { id: started.id, step: 'START' } });
+    expect(begun).toMatchObject({ state: 'STARTED', day: today });
+    const written = await plan();
+    const body = { ...protocolOf(device), visitId: written.id };
+    const { id, revision } = await technician.service.add({ body });
+    expect(await find(written.id)).toMatchObject({ state: 'STARTED', day: today });
+    // Nobody was there, and then the phone saves the begun protocol once more.
+    await technician.visit.step({ body: { id: written.id, step: 'PLAN_AGAIN', reason: 'Gate closed' } });
+    expect(await find(written.id)).toMatchObject({ state: 'TO_PLAN', day: null });
+    await technician.service.add({ body: { ...body, id, revision } });
+    expect(await find(written.id)).toMatchObject({ state: 'STARTED', day: today, cancelReason: '' });
+  });
+
+  it('that is corrected to other machines or another customer leaves work to do', async () => {
+    const second = await buildDevice(app, { accountId, customerId: device.customerId });
+    const elsewhere = await buildDevice(app, { accountId });
+    const visit = await plan({ day: '2026-12-01' });
+    const body = { ...protocolOf(device), visitId: visit.id };
+    const { id } = await technician.service.add({ body });
+    await sign(technician, id);
+    expect(await find(visit.id)).toMatchObject({ state: 'DONE' });
+    const correct = async (machine: { id: number; customerId: number }) => {
+      const { revision } = await admin.service.findById({ params: { id } });
+      await admin.service.add({ body: { ...protocolOf(machine), id, revision } });
+    };
+    // The same machine again: nothing is to be done.
+    await correct(device);
+    expect(await find(visit.id)).toMatchObject({ state: 'DONE' });
+    await correct(second);
+    expect(await find(visit.id)).toMatchObject({ state: 'STARTED', protocols: [{ id }] });
+    await sign(technician, id);
+    expect(await find(visit.id)).toMatchObject({ state: 'STARTED', endedAt: null });
+    await correct(elsewhere);
+    expect(await find(visit.id)).toMatchObject({ state: 'PLANNED', day: '2026-12-01', protocols: [] });
+  });
+
+  it('that is deleted leaves its visit as it was planned', async () => {
+    const visit = await plan({ day: '2026-12-01' });
+    const { id } = await technician.service.add({ body: { ...protocolOf(device), visitId: visit.id } });
+    await technician.service.delete({ params: { id } });
+    expect(await find(visit.id)).toMatchObject({ state: 'PLANNED', startedAt: null, protocols: [] });
+  });
+
+  it('goes on with a visit that was cancelled meanwhile, when it is signed', async () => {
+    const second = await buildDevice(app, { accountId, customerId: device.customerId });
+    const visit = await plan({ day: '2026-12-01', devices: [{ id: device.id }, { id: second.id }] });
+    const { id } = await technician.service.add({ body: { ...protocolOf(device), visitId: visit.id } });
+    await admin.visit.step({ body: { id: visit.id, step: 'CANCEL', reason: 'Closed' } });
+    await sign(technician, id);
+    const started = await find(visit.id);
+    expect(started).toMatchObject({ state: 'STARTED', cancelReason: '', endedAt: null });
+    // Without the machine that has no protocol, it is done.
+    await admin.visit.save({ body: visitOf({ ...seen(started), day: '2026-12-01' }) });
+    expect(await find(visit.id)).toMatchObject({ state: 'DONE', endedAt: expect.any(String) });
+  });
+
+  it('can be saved after its machine went to another customer', async () => {
+    const moving = await buildDevice(app, { accountId });
+    const body = protocolOf(moving);
+    const { id, revision } = await technician.service.add({ body });
+    const { customerId } = await buildDevice(app, { accountId });
+    await app.deps.db.of({ accountId }).device.updateMany({ where: { id: moving.id }, data: { customerId } });
+    const saved = await technician.service.add({ body: { ...body, id, revision, faultDescription: 'Belt' } });
+    expect(saved).toMatchObject({ id, faultDescription: 'Belt' });
+  });
+
+  it('that was withdrawn is followed up by another visit, unless that one is cancelled', async () => {
+    const visit = await plan({ day: '2026-12-01' });
+    const { id } = await technician.service.add({ body: { ...protocolOf(device), visitId: visit.id } });
+    await sign(technician, id);
+    await admin.service.withdraw({ params: { id }, body: { reason: 'Wrong machine' } });
+    expect(await find(visit.id)).toMatchObject({ protocols: [{ followed: false }] });
+    const next = await plan({ source: 'FOLLOW_UP', sourceService: { id } });
+    expect(await find(visit.id)).toMatchObject({ protocols: [{ followed: true }] });
+    await admin.visit.step({ body: { id: next.id, step: 'CANCEL', reason: 'Not needed' } });
+    expect(await find(visit.id)).toMatchObject({ protocols: [{ followed: false }] });
+  });
+
   it('may be the reason for the next visit, and can still be deleted', async () => {
     const { id } = await admin.service.add({ body: protocolOf(device) });
     const visit = await plan({ source: 'FOLLOW_UP', sourceService: { id } });
@@ -493,6 +575,46 @@ describe('a protocol planned as a to-do', () => {
     });
     await technician.todo.setStatus({ body: { id: todo?.id ?? 0, toDoStatus: 'DONE' } });
     expect(await find(id)).toMatchObject({ state: 'DONE' });
+  });
+
+  it('makes no visit of a to-do once it is signed: that is a reminder', async () => {
+    const body = { ...protocolOf(device), performedBy: { id: technicianId }, isToSign: true };
+    const todo = { date: '2026-12-21', description: 'Ask whether it runs' };
+    const service = await admin.service.add({ body: { ...body, todo } });
+    expect(service).toMatchObject({ isToSign: true, visitId: null, todo: { date: '2026-12-21' } });
+    await admin.service.withdraw({ params: { id: service.id }, body: { reason: 'Wrong machine' } });
+    await admin.todo.changeOfService({ body: { id: service.id, toDoStatus: 'DONE' } });
+    await admin.todo.changeOfService({ body: { id: service.id, toDoStatus: 'TODO' } });
+    expect(await admin.service.findById({ params: { id: service.id } })).toMatchObject({ visitId: null });
+  });
+
+  it('does not undo the cancellation of its visit', async () => {
+    const { service, id } = await planned();
+    await admin.visit.step({ body: { id, step: 'CANCEL', reason: 'Closed' } });
+    await admin.todo.changeOfService({ body: { id: service.id, toDoStatus: 'DONE', todo: 'Other text' } });
+    const cancelled = await find(id);
+    expect(cancelled).toMatchObject({ state: 'CANCELLED', cancelReason: 'Closed', text: 'Other text' });
+    await admin.todo.changeOfService({ body: { id: service.id, toDoStatus: 'TODO' } });
+    expect(await find(id)).toMatchObject({ state: 'PLANNED', cancelReason: '', endedAt: null });
+  });
+
+  it('is done with the other protocols of its visit', async () => {
+    const { service: first, id } = await planned();
+    const second = await admin.service.add({
+      body: {
+        ...{ ...protocolOf(device), visitId: id, performedBy: { id: technicianId } },
+        todo: { date: '2026-12-15', description: 'Second machine' },
+      },
+    });
+    const todoOf = async (serviceId: number) => {
+      const { todo } = await admin.service.findById({ params: { id: serviceId } });
+      return admin.todo.findById({ params: { id: todo?.id ?? 0 } });
+    };
+    expect(await todoOf(first.id)).toMatchObject({ date: '2026-12-15' });
+    await admin.todo.changeOfService({ body: { id: first.id, toDoStatus: 'DONE' } });
+    expect(await find(id)).toMatchObject({ state: expect.not.stringMatching('DONE'), endedAt: null });
+    await admin.todo.changeOfService({ body: { id: second.id, toDoStatus: 'DONE' } });
+    expect(await find(id)).toMatchObject({ state: 'DONE', endedAt: expect.any(String) });
   });
 
   it('completes to-do and visit when it is signed', async () => {

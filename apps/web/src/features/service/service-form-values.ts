@@ -13,7 +13,7 @@ import {
   type ServiceType,
 } from '@servicebook/shared/service';
 import type { ServiceAction } from '@servicebook/shared/service-action';
-import type { Visit } from '@servicebook/shared/visit';
+import { unwrittenMachines, type Visit } from '@servicebook/shared/visit';
 import type { z } from 'zod';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { type ActionLine, linesOf, mergeChecklist, missingIn, performedOf } from './checklist.ts';
@@ -71,10 +71,7 @@ export const choiceOf = ({ id, name, serialNumber, city }: Device): MachineChoic
 
 /** The machines of a visit that none of its protocols has yet; the opened one comes first. */
 const machinesOf = (device: Device, visit: Visit | null): MachineChoice[] => {
-  const written = new Set(visit?.protocols.flatMap(({ devices }) => devices));
-  const others = (visit?.devices ?? []).filter(
-    ({ id, elsewhere }) => id !== device.id && !elsewhere && !written.has(id),
-  );
+  const others = (visit ? unwrittenMachines(visit) : []).filter(({ id }) => id !== device.id);
   return [
     choiceOf(device),
     ...others.map(({ id, name, serialNumber, city }) => ({

@@ -1,12 +1,18 @@
-import { mayStep, type Visit } from '@servicebook/shared/visit';
+import { mayStep, unwrittenMachines, type Visit } from '@servicebook/shared/visit';
 import { useNavigate } from 'react-router-dom';
 import { linkTo } from '../../lib/paths.ts';
 import { useStepVisit } from './visit.queries.ts';
 
-/** Where the work is written: the unsigned protocol of the visit, or a new one of its first machine. */
-function protocolPath({ id, devices, protocols }: Visit): string | null {
+/**
+ * Where the work is written: the unsigned protocol of the visit, or a new one of the first machine that has none yet.
+ * When all have one, more work is written on the first machine.
+ */
+function protocolPath(visit: Visit): string | null {
+  const { id, devices, protocols } = visit;
   const written = protocols.find(({ state }) => state === 'NEW');
-  const machine = devices.find((each) => (written ? written.devices.includes(each.id) : !each.elsewhere));
+  const [next] = unwrittenMachines(visit);
+  const there = devices.find(({ elsewhere, archived }) => !elsewhere && !archived);
+  const machine = written ? devices.find((each) => written.devices.includes(each.id)) : (next ?? there);
   if (!machine) return null;
   return linkTo.machineEdit({
     id: machine.id,

@@ -248,7 +248,14 @@ describe('A visit', () => {
   });
 
   it('whose protocol was withdrawn says so, and is planned again', async () => {
-    const protocol = { id: 7, number: '3/12/2026', state: 'SIGNED' as const, withdrawn: true, devices: [5] };
+    const protocol = {
+      id: 7,
+      number: '3/12/2026',
+      state: 'SIGNED' as const,
+      withdrawn: true,
+      followed: false,
+      devices: [5],
+    };
     const { user, server } = await open({
       [find]: { body: { ...visit, state: 'DONE', protocols: [protocol] } },
       [save]: { body: { ...visit, id: 10 } },
@@ -274,10 +281,18 @@ describe('A visit', () => {
   });
 
   it('with a second, valid protocol needs no other visit', async () => {
-    const of = (id: number, withdrawn: boolean) => ({
-      ...{ id, withdrawn, number: `${id}/12/2026`, state: 'SIGNED' as const, devices: [5] },
+    const of = (id: number, withdrawn: boolean, followed = false) => ({
+      ...{ id, withdrawn, followed, number: `${id}/12/2026`, state: 'SIGNED' as const, devices: [5] },
     });
     await open({ [find]: { body: { ...visit, state: 'DONE', protocols: [of(7, true), of(8, false)] } } });
+    expect(await screen.findByText('withdrawn')).toBeVisible();
+    expect(screen.queryByText(/the work does not count as done/)).toBeNull();
+  });
+
+  it('that another visit follows up is not planned twice', async () => {
+    const protocol = { id: 7, number: '7/12/2026', state: 'SIGNED' as const, devices: [5] };
+    const followed = { ...protocol, withdrawn: true, followed: true };
+    await open({ [find]: { body: { ...visit, state: 'DONE', protocols: [followed] } } });
     expect(await screen.findByText('withdrawn')).toBeVisible();
     expect(screen.queryByText(/the work does not count as done/)).toBeNull();
   });
