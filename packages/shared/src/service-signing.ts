@@ -16,10 +16,14 @@ const Signer = z.object({ signerName: z.string(), signerRole: z.string() });
 export type Signer = z.infer<typeof Signer>;
 
 export const ProtocolToSign = z.object({
-  /** Sent back with the signature, so that exactly the content that was read is signed. */
   revision: z.number(),
   /** The content that signing would freeze now, without the signature. */
   snapshot: ProtocolSnapshot,
+  /**
+   * Of that content. Sent back with the signature and the revision, so that exactly the content that was read is signed:
+   * also the names of customer and machines, and the files.
+   */
+  contentSha256: z.string(),
   /** Today in the company's timezone, `YYYY-MM-DD`. The day of service must not be later. */
   today: z.iso.date(),
   /** The default performer. */

@@ -244,6 +244,11 @@ export const SignInput = z.strictObject({
    */
   ownSignature: OwnSignaturePath.nullish(),
   revision,
+  /** The hash of the content that was read; if it is another by now, the signature is refused. */
+  contentSha256: z
+    .string('INVALID')
+    .regex(/^[0-9a-f]{64}$/, 'INVALID')
+    .optional(),
 });
 export type SignInput = z.output<typeof SignInput>;
 

@@ -98,6 +98,9 @@ async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: Sign
   const month = monthIn(confirmed ?? seen.date.toISOString(), timezone);
   const { before, numbering } = await lockToNumber(tx, ctx, id, { month }, input.revision);
   if (before.state === 'SIGNED') throw new AppError('SERVICE_CHANGED');
+  // What is shared with other records or has no revision: names, addresses, files, marks for print.
+  if (input.contentSha256 && input.contentSha256 !== (await contentNow(tx, ctx, id)))
+    throw new AppError('SERVICE_CHANGED');
   const stored = before.date.toISOString();
   const isOtherDay = confirmed && dateIn(confirmed, timezone) !== dateIn(stored, timezone);
   const data = {
@@ -113,6 +116,9 @@ async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: Sign
   const row = await tx.service.update({ where: rowKey(ctx, id), data });
   await record(tx, ctx, { kind: 'CHANGED', entity: 'service', entityId: id, what: nameOf(row), changes });
 }
+
+const contentNow = async (tx: AccountTransaction, ctx: Ctx, id: number): Promise<string> =>
+  canonicalJson(await takeSnapshot(tx, ctx, id, null)).sha256;
 
 /**
  * Makes the next version of a protocol from the stored data, and signs it.

@@ -1,8 +1,9 @@
 /** The text to read and the facts to confirm before a signature. */
+import type { ProtocolToSign } from '@servicebook/shared/service-signing';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Api, useTestApp } from '../../testing/app.ts';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildCustomer, buildDevice, buildService, buildTeam, buildUser } from '../../testing/builders.ts';
-import { bodyOf, readVersion, signProtocol } from '../../testing/protocols.ts';
+import { bodyOf, drawnPicture, readVersion, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -36,6 +37,36 @@ describe('the text read before signing', () => {
     expect(read.performers).toContainEqual(
       expect.objectContaining({ id: read.performedBy, ...named(signedBy) }),
     );
+  });
+
+  it.each([
+    ['the customer is renamed', 'customer'],
+    ['a photo is marked for the document', 'photo'],
+    ['a file is removed', 'file'],
+  ] as const)('is not signed any more when %s', async (_, changed) => {
+    const { id: customerId } = await buildCustomer(app, { accountId });
+    const device = await buildDevice(app, { accountId, customerId });
+    const id = await newProtocol({ deviceId: device.id });
+    const { fileDtos } = await technician.service.addFile({
+      params: { serviceId: id },
+      file: new Blob([new Uint8Array(await drawnPicture())]),
+      fileName: 'leak.png',
+    });
+    const fileId = fileDtos[0]?.id ?? 0;
+    const { revision, contentSha256 } = await toSign(id);
+    const change = {
+      customer: () =>
+        app.deps.db
+          .of({ accountId })
+          .customer.updateMany({ where: { id: customerId }, data: { city: 'Gdynia' } }),
+      photo: () => technician.service.printFile({ params: { fileId }, body: { print: true } }),
+      file: () => technician.service.deleteFile({ params: { fileId } }),
+    };
+    await change[changed]();
+    const sign = (read: Pick<ProtocolToSign, 'revision' | 'contentSha256'>) =>
+      signProtocol(technician, id, { revision: read.revision, contentSha256: read.contentSha256 });
+    expect(await refusal(sign({ revision, contentSha256 }))).toMatchObject({ code: 'SERVICE_CHANGED' });
+    await sign(await toSign(id));
   });
 
   it.each([

@@ -2,6 +2,7 @@
 import { dateIn } from '@servicebook/shared/calendar';
 import type { Performer, ProtocolToSign, Signer } from '@servicebook/shared/service-signing';
 import type { Deps } from '../../deps.ts';
+import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, rowKey } from '../../platform/tenancy.ts';
 import { readOwnSignature } from '../own-signature/own-signature.service.ts';
@@ -21,10 +22,12 @@ export async function readToSign(deps: Deps, ctx: Ctx, id: number): Promise<Prot
     },
   });
   const performedBy = await performerAtSigning(db, ctx, row, null);
+  const snapshot = await takeSnapshot(db, ctx, id, null);
   const others = alsoPerformedBy.map(({ userId }) => userId);
   return {
     revision,
-    snapshot: await takeSnapshot(db, ctx, id, null),
+    snapshot,
+    contentSha256: canonicalJson(snapshot).sha256,
     today: dateIn(deps.clock().toISOString(), account.timezone),
     performedBy,
     alsoPerformedBy: others.filter((userId) => userId !== performedBy),

@@ -108,7 +108,7 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
     const attempt = valid.attempt ?? { idempotencyKey: randomUuid(), signedAt, latitude, longitude };
     wasSent.current = true;
     keep({ ...valid, attempt });
-    signing.sign({ id: protocol.id, revision: read.revision, drawn, confirmed, attempt });
+    signing.sign({ id: protocol.id, read, drawn, confirmed, attempt });
   };
 
   const missing = (read?.missing ?? []).map(({ machine, action, field }) =>

@@ -66,6 +66,7 @@ const snapshot = {
 };
 const toSign = {
   revision: 4,
+  contentSha256: 'a'.repeat(64),
   snapshot,
   today: '2026-11-22',
   performedBy: 1,
@@ -167,6 +168,7 @@ describe('The customer', () => {
       signerName: 'Jan Kowal',
       signerRole: 'Foreman',
       revision: 4,
+      contentSha256: 'a'.repeat(64),
       date: '2026-11-22T00:00:00',
       performedBy: { id: 1 },
     });

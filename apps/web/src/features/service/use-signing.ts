@@ -1,4 +1,5 @@
 import type { ServiceProtocol } from '@servicebook/shared/service';
+import type { ProtocolToSign } from '@servicebook/shared/service-signing';
 import { useRef } from 'react';
 import type { Signing as Drawn } from '../../components/signature-dialog.tsx';
 import { useSession } from '../../lib/use-session.ts';
@@ -8,7 +9,8 @@ import type { Confirmed, SigningAttempt } from './signature-keeping.ts';
 
 interface Request {
   id: number;
-  revision: number;
+  /** What was read before. */
+  read: Pick<ProtocolToSign, 'revision' | 'contentSha256'>;
   drawn: Drawn;
   confirmed: Confirmed;
   attempt: SigningAttempt;
@@ -20,7 +22,7 @@ export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
   const { user } = useSession();
   const sending = useRef<AbortController | null>(null);
 
-  function sign({ id, revision, drawn, confirmed, attempt }: Request) {
+  function sign({ id, read: { revision, contentSha256 }, drawn, confirmed, attempt }: Request) {
     if (isPending) return;
     const { idempotencyKey, ...when } = attempt;
     const { svgPath, strokes, signerName, signerRole, consentToLocation } = drawn;
@@ -32,6 +34,7 @@ export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
       strokes,
       consentToLocation,
       revision,
+      contentSha256,
       date: `${date}T00:00:00`,
       performedBy: { id: performedBy },
       alsoPerformedBy: alsoPerformedBy.map((id) => ({ id })),
