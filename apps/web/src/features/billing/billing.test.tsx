@@ -81,6 +81,16 @@ describe('Marking as invoiced', () => {
     ).toBeVisible();
   });
 
+  it('shows the first of many protocols, and all on request', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => billing(index + 1));
+    const { user, dialog } = await choose(many, 'Mark as invoiced');
+    const list = await dialog.findByRole('list', { name: 'Protocols' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(5);
+    await user.click(dialog.getByRole('button', { name: 'Show all: 12' }));
+    expect(within(list).getAllByRole('listitem')).toHaveLength(12);
+    expect(list).toHaveFocus();
+  });
+
   it('leaves out work that is free of charge, unless it is chosen on purpose', async () => {
     const free = billing(2, { state: 'FREE', free: true, amount: 0 });
     const { server, user, dialog } = await choose([billing(1), free], 'Mark as invoiced');

@@ -1,5 +1,4 @@
-import { Alert, Checkbox, Flex, Loader, Text, TextInput } from '@mantine/core';
-import { formatList } from '@servicebook/i18n/format.ts';
+import { Checkbox, Loader, TextInput } from '@mantine/core';
 import { type Billing, InvoicedInput, type PriceList } from '@servicebook/shared/billing';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -10,12 +9,11 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DateField } from '../../components/date-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { FieldGroup } from '../../components/form-grid.tsx';
-import { currentLanguage } from '../../lib/i18n.ts';
-import { amountText } from '../../lib/money-text.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { billingsQuery, useMarkInvoiced } from './billing.queries.ts';
+import { MarkedProtocols, sumText } from './marked-protocols.tsx';
 import { useShortList } from './short-list.ts';
 import { useUndoInvoiced } from './use-undo-invoiced.ts';
 
@@ -34,17 +32,6 @@ const numberKey = (customer: Billing['customer']) => `of${customer.id}` as const
 
 /** Work that the customer does not pay gets no invoice, unless the office gave it an amount. */
 const isForNothing = ({ free, amount }: Billing) => free && amount === 0;
-
-/** One sum for each currency. */
-function sumText(billings: readonly Billing[]): string {
-  const cents = new Map<string, number>();
-  for (const { currency, amount } of billings)
-    cents.set(currency, (cents.get(currency) ?? 0) + Math.round(amount * 100));
-  return formatList(
-    [...cents].map(([currency, sum]) => amountText(sum / 100, currency)),
-    currentLanguage(),
-  );
-}
 
 /** Marks the chosen protocols as invoiced. Shows a small loader beside its button until their amounts are known. */
 export function InvoicedDialog({ ids, ...props }: Props) {
@@ -105,10 +92,6 @@ function InvoicedForm({ billings, onClose, onDone }: Omit<Props, 'ids'> & { bill
       onDone();
     },
   });
-  const forNothing = open.filter((each) => each.amount === 0 && each.typed === null && !each.free);
-  const unpriced = open.filter(
-    (each) => each.missingPrices && each.typed === null && !forNothing.includes(each),
-  );
   const [only, ...others] = customers;
   const numberProps = { autoComplete: 'off', maxLength: 100 };
   return (
@@ -124,51 +107,7 @@ function InvoicedForm({ billings, onClose, onDone }: Omit<Props, 'ids'> & { bill
       }}
       onClose={onClose}
     >
-      <Text fw={600}>
-        {open.length > 0 ? t('mark.sum', { count: open.length, sum: sumText(open) }) : t('mark.none')}
-      </Text>
-      <Flex
-        component="ul"
-        direction="column"
-        gap={4}
-        mah="10rem"
-        style={{ overflowY: 'auto' }}
-        aria-label={t('mark.protocols')}
-      >
-        {open.map(({ service, customer, amount, currency }) => (
-          <Flex key={service.id} component="li" justify="space-between" gap="md">
-            <span>{others.length > 0 ? `${service.number} · ${customer.shortName}` : service.number}</span>
-            <Text span inherit data-nowrap>
-              {amountText(amount, currency)}
-            </Text>
-          </Flex>
-        ))}
-      </Flex>
-      {leftOut.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('mark.leftOut', {
-            protocols: shortList(
-              leftOut.map(({ service, state }) => `${service.number} (${t(`states.${state}`)})`),
-            ),
-          })}
-        </Text>
-      )}
-      {forNothing.length > 0 && (
-        <Alert color="orange" role="status">
-          {t('mark.zero', {
-            count: forNothing.length,
-            amount: amountText(0, forNothing[0]?.currency ?? ''),
-            protocols: shortList(forNothing.map(({ service }) => service.number)),
-          })}
-        </Alert>
-      )}
-      {unpriced.length > 0 && (
-        <Alert color="orange" role="status">
-          {t('mark.missingPrices', {
-            protocols: shortList(unpriced.map(({ service }) => service.number)),
-          })}
-        </Alert>
-      )}
+      <MarkedProtocols open={open} leftOut={leftOut} />
       {free.length > 0 && (
         <Checkbox
           label={t('mark.withFree', { count: free.length })}
