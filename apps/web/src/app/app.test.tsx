@@ -305,6 +305,15 @@ describe('The frame of every page', () => {
     expect(document.documentElement.dataset.mantineColorScheme).toBe('dark');
   });
 
+  it('says on paper that the page had not finished loading', async () => {
+    fakeServer({ 'GET /api/visit/findById/9': 'no connection' });
+    await renderApp('/visit?id=9', sessionUser());
+    await screen.findByRole('heading', { level: 1 });
+    await act(async () => window.dispatchEvent(new Event('beforeprint')));
+    expect(await screen.findByText('This page had not finished loading. Print it again.')).toBeVisible();
+    await act(async () => window.dispatchEvent(new Event('afterprint')));
+  });
+
   it('shows five toasts at most, and the others after them', async () => {
     await renderApp('/home', sessionUser());
     for (let number = 1; number <= 7; number++) showToast({ tone: 'error', message: `Notice ${number}` });
