@@ -152,7 +152,7 @@ test('an account is deleted after its name is typed; nobody can sign in, and the
   const company: Company = await registerCompany(page, 'Firma do usunięcia');
   const other = await elsewhere(browser, company);
   await openTab(page, 'management');
-  await page.getByRole('button', { name: 'Delete account …' }).click();
+  await page.getByRole('button', { name: 'Delete account…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the account for good?' });
   await expect(dialog.getByRole('listitem')).toContainText('Anna Próbna (you)');
   const confirm = dialog.getByRole('button', { name: 'Delete for good' });
@@ -178,7 +178,7 @@ test('an account is deleted after its name is typed; nobody can sign in, and the
 
 test('a user who may no longer delete the account is told so', async ({ page, company }) => {
   await openTab(page, 'management');
-  await page.getByRole('button', { name: 'Delete account …' }).click();
+  await page.getByRole('button', { name: 'Delete account…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the account for good?' });
   await dialog.getByRole('textbox').fill(company.companyName);
   await becomeTechnician(page);

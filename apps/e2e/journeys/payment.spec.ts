@@ -118,13 +118,13 @@ test('a declined payment can be repeated, and an unreported one still counts wit
   await page.getByRole('link', { name: 'Go to Premium' }).click();
   await page.getByRole('button', { name: 'Buy now' }).click();
   await answerAtProvider(page, 'Decline');
-  await expect(page.getByText('Waiting for payment, please wait …')).toBeVisible();
+  await expect(page.getByText('Waiting for payment, please wait…')).toBeVisible();
   const waiting = page.url();
   await expect(page.getByText('No payment has been reported yet')).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Pay again' }).click();
   await answerAtProvider(page, 'Decline');
-  await expect(page.getByText('Waiting for payment, please wait …')).toBeVisible();
+  await expect(page.getByText('Waiting for payment, please wait…')).toBeVisible();
 
   await page.goto('/myAccount?tab=orders');
   await expect(page.getByText('Payment in progress')).toBeVisible();

@@ -272,7 +272,7 @@ describe('Deleting the account', () => {
     server({ 'GET /api/user/findAllFlatRoles': { body: [employee({}), tom] }, ...handlers });
   const openDialog = async () => {
     const { user } = await open('management');
-    await user.click(await screen.findByRole('button', { name: 'Delete account …' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete account…' }));
     return { user, dialog: await screen.findByRole('dialog') };
   };
 
@@ -310,7 +310,7 @@ describe('Deleting the account', () => {
       ...sessionUser(),
       account: { id: 1, companyName: '' },
     });
-    await user.click(await screen.findByRole('button', { name: 'Delete account …' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete account…' }));
     expect(await screen.findByLabelText('Type “anna@example.com” to confirm')).toBeVisible();
   });
 

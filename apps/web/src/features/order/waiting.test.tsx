@@ -11,7 +11,7 @@ const who = 'GET /api/user/check-auth';
 const check = 'POST /api/payment/przelewy24/check';
 const getUrl = 'POST /api/payment/przelewy24/getURL';
 const employees = 'GET /api/user/findAllFlatRoles';
-const pleaseWait = 'Waiting for payment, please wait …';
+const pleaseWait = 'Waiting for payment, please wait…';
 
 let assign: ReturnType<typeof vi.fn>;
 beforeEach(() => {
