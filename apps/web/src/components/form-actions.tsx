@@ -10,6 +10,8 @@ interface FormActionsProps {
   dirty: boolean;
   saveLabel?: string;
   cancelLabel?: string;
+  /** The button is red. */
+  danger?: boolean;
   /** An additional button, such as delete. */
   extra?: ReactNode;
   /** At the end of a long form on a card: the buttons stay in sight on a wide screen as well. */
@@ -39,6 +41,7 @@ export function FormActions({
   dirty,
   saveLabel,
   cancelLabel,
+  danger = false,
   extra,
   inSight = false,
 }: FormActionsProps) {
@@ -52,7 +55,7 @@ export function FormActions({
       <Button variant="default" className={classes.cancel ?? ''} onClick={onCancel} disabled={saving}>
         {cancelLabel ?? t('form.cancel')}
       </Button>
-      <Button type="submit" className={classes.save ?? ''} loading={saving}>
+      <Button type="submit" className={classes.save ?? ''} loading={saving} {...(danger && { color: 'red' })}>
         {saveLabel ?? t('form.save')}
       </Button>
     </FormBar>

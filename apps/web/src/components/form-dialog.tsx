@@ -9,6 +9,10 @@ import { useNarrowScreen } from './use-narrow-screen.ts';
 interface FormDialogProps {
   title: string;
   saveLabel: string;
+  /** Where "cancel" could also mean what the dialog does. */
+  cancelLabel?: string;
+  /** It cannot be undone: the button is red. */
+  danger?: boolean;
   saving: boolean;
   /** There is unsaved input: closing asks for confirmation. */
   dirty: boolean;
@@ -23,7 +27,7 @@ interface FormDialogProps {
 
 /** A short form in a dialog, full-screen on a phone. Input is never lost without a confirmation. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, saveLabel, saving, dirty, failure, onSubmit, onClose, extra, children } = props;
+  const { title, saving, dirty, failure, onSubmit, onClose, children, ...actions } = props;
   const { t } = useTranslation();
   const narrow = useNarrowScreen();
   const [confirming, setConfirming] = useState(false);
@@ -47,7 +51,7 @@ export function FormDialog(props: FormDialogProps) {
           <Stack>
             {children}
             <ErrorNotice error={failure} />
-            <FormActions onCancel={leave} saving={saving} dirty={false} saveLabel={saveLabel} extra={extra} />
+            <FormActions {...actions} saving={saving} onCancel={leave} dirty={false} />
           </Stack>
         </form>
       </Modal>

@@ -44,6 +44,7 @@ export function WithdrawDialog({ protocol, onClose }: WithdrawDialogProps) {
     <FormDialog
       title={t('withdraw.title', { number })}
       saveLabel={t('withdraw.action')}
+      danger
       saving={saving}
       dirty={dirty}
       failure={failure}

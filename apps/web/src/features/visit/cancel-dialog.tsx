@@ -12,7 +12,7 @@ const causes = ['NOBODY_THERE', 'OTHER'] as const;
 
 /** Asks why a visit does not take place, and whether it needs another day. */
 export function CancelDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
-  const { t } = useTranslation(['visit', 'errors']);
+  const { t } = useTranslation(['visit', 'errors', 'components']);
   const step = useStepVisit();
   const { id, revision, state } = visit;
   // Only somebody who was to go on a day can have found nobody there.
@@ -29,6 +29,7 @@ export function CancelDialog({ visit, onClose }: { visit: Visit; onClose: () => 
     <FormDialog
       title={t('cancelTitle')}
       saveLabel={t(planAgain ? 'planAgain' : 'cancelVisit')}
+      cancelLabel={t('components:header.back')}
       saving={step.isPending}
       dirty={said !== ''}
       failure={step.error}

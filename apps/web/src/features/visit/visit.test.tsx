@@ -458,7 +458,7 @@ describe('The announcement to the customer', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel visit' }));
     const reason = await screen.findByRole('dialog', { name: 'Cancel the visit?' });
     expect(await within(reason).findByText(gone)).toBeVisible();
-    await user.click(within(reason).getByRole('button', { name: 'Cancel' }));
+    await user.click(within(reason).getByRole('button', { name: 'Back' }));
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     const form = await screen.findByRole('dialog', { name: 'Visit' });
     const moved = `${when} Announce the new time after saving.`;
