@@ -1,8 +1,6 @@
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Box, Button, Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { Absence, VacationBalance } from '@servicebook/shared/absence';
 import { workingDays } from '@servicebook/shared/calendar';
 import { IconPlus } from '@tabler/icons-react';
@@ -88,16 +86,16 @@ function Balance({ allowed, taken }: VacationBalance) {
   const { t } = useTranslation('absence');
   const left = allowed - taken;
   return (
-    <Text>
+    <div>
       {allowed > 0 && (
-        <Text span inherit fw={600} c={left < 0 ? 'var(--mantine-color-error)' : undefined}>
+        <Text fw={600} c={left < 0 ? 'var(--mantine-color-error)' : undefined}>
           {left < 0 ? t('over', { count: -left, allowed }) : t('left', { count: left, allowed })}
         </Text>
-      )}{' '}
-      <Text span size="sm" c="dimmed">
+      )}
+      <Text size="sm" c="dimmed">
         {t('taken', { count: taken })}
       </Text>
-    </Text>
+    </div>
   );
 }
 

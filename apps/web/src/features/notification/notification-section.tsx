@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Table.layer.css';
-import { Checkbox, Stack, Table } from '@mantine/core';
+import { Checkbox, Flex, Stack, Table } from '@mantine/core';
 import { type NotificationSettings, notificationKinds } from '@servicebook/shared/notification';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -39,12 +39,12 @@ function Choices({ settings }: { settings: NotificationSettings }) {
     );
   return (
     <Stack gap="sm">
-      <Table layout="auto" horizontalSpacing="xs" verticalSpacing={4}>
+      <Table layout="auto" horizontalSpacing="0.375rem" verticalSpacing={0}>
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
             {ways.map((way) => (
-              <Table.Th key={way} ta="center">
+              <Table.Th key={way} ta="center" w="5.5rem" py={4}>
                 {t(`settings.${way}`)}
               </Table.Th>
             ))}
@@ -53,25 +53,26 @@ function Choices({ settings }: { settings: NotificationSettings }) {
         <Table.Tbody>
           {notificationKinds.map((kind) => (
             <Table.Tr key={kind}>
-              <Table.Th scope="row" fw={450}>
+              <Table.Th scope="row" fw={450} py={4} style={{ overflowWrap: 'anywhere' }}>
                 {t(`kinds.${kind}`)}
               </Table.Th>
               {ways.map((way) => (
                 <Table.Td key={way}>
-                  <Checkbox
-                    size="md"
-                    mx="auto"
-                    w="fit-content"
-                    aria-label={`${t(`kinds.${kind}`)}: ${t(`settings.${way}`)}`}
-                    checked={current[way].includes(kind)}
-                    onChange={({ currentTarget: { checked } }) =>
-                      choose({
-                        [way]: checked
-                          ? [...current[way], kind]
-                          : current[way].filter((each) => each !== kind),
-                      })
-                    }
-                  />
+                  {/* The whole cell, so that a thumb finds it. */}
+                  <Flex component="label" justify="center" align="center" mih="2.75rem">
+                    <Checkbox
+                      size="md"
+                      aria-label={`${t(`kinds.${kind}`)}: ${t(`settings.${way}`)}`}
+                      checked={current[way].includes(kind)}
+                      onChange={({ currentTarget: { checked } }) =>
+                        choose({
+                          [way]: checked
+                            ? [...current[way], kind]
+                            : current[way].filter((each) => each !== kind),
+                        })
+                      }
+                    />
+                  </Flex>
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Flex, Text } from '@mantine/core';
 import '@mantine/core/styles/Alert.layer.css';
 import { machineNames } from '@servicebook/shared/machine-name';
 import { useRef, useState } from 'react';
@@ -70,7 +70,7 @@ export function PlanSeveralDialog({ visits, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">{t('severalHint')}</Text>
-      <ul>
+      <Flex component="ul" direction="column" gap={4}>
         {visits.map((machines) => (
           <li key={machines[0]?.id}>
             <Text size="sm">
@@ -78,7 +78,7 @@ export function PlanSeveralDialog({ visits, onDone, onClose }: Props) {
             </Text>
           </li>
         ))}
-      </ul>
+      </Flex>
       {visits.flat().some((machine) => machine.planned) && (
         <Alert color="yellow" variant="light">
           {t('alreadyPlanned', {
