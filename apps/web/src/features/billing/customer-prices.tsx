@@ -19,7 +19,12 @@ export function CustomerPrices({ customerId }: { customerId: number }) {
   const current = own.find(({ validFrom }) => validFrom <= today) ?? own.at(-1);
   const day = current && formatDay(current.validFrom, currentLanguage());
   return (
-    <Anchor inherit component={Link} to={withQuery(paths.myAccount, { tab: 'prices', customer: customerId })}>
+    <Anchor
+      inherit
+      component={Link}
+      mod="touch"
+      to={withQuery(paths.myAccount, { tab: 'prices', customer: customerId })}
+    >
       {day ? t('summary.ownPrices', { day }) : t('summary.companyPrices')}
     </Anchor>
   );

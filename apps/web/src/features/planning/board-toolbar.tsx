@@ -66,7 +66,7 @@ export const BoardToolbar = memo(function BoardToolbar({
       ) : (
         <ActionIcon
           variant="default"
-          size={36}
+          size="input-sm"
           aria-label={t('side')}
           title={t('side')}
           aria-expanded={side}
@@ -82,7 +82,7 @@ export const BoardToolbar = memo(function BoardToolbar({
       <Group gap={4} wrap="nowrap">
         <ActionIcon
           variant="default"
-          size={36}
+          size="input-sm"
           aria-label={t(`before.${range}`)}
           onClick={() => turnTo(turned(range, first, -1))}
         >
@@ -93,7 +93,7 @@ export const BoardToolbar = memo(function BoardToolbar({
         </Button>
         <ActionIcon
           variant="default"
-          size={36}
+          size="input-sm"
           aria-label={t(`after.${range}`)}
           onClick={() => turnTo(turned(range, first, 1))}
         >

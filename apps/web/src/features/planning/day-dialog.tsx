@@ -161,22 +161,25 @@ export function DayDialog({ person, day, visits, onClose }: Props) {
   );
 }
 
+/** On a phone, a name is as high as a thumb. */
+const besideName = { base: '0.75rem', md: '0.125rem' };
+
 function Stop({ number, visit, kilometres }: { number: string; visit: Visit; kilometres: number | null }) {
   const { t } = useTranslation(['planning', 'visit']);
   const [place] = workPlaces(visit.customer, visit.devices);
   const directions = place && placeLink(place, navigator.userAgent);
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
-      <Badge variant="light" miw="2rem" mt={2}>
+      <Badge variant="light" miw="2rem" mt={besideName}>
         {number}
       </Badge>
-      <Stack gap={0} miw={0}>
-        <Text component="span">
-          <Anchor component={Link} to={linkTo.visit({ id: visit.id })} fw={600}>
+      <Stack gap={0} miw={0} flex={1}>
+        <Group gap="0 0.75rem">
+          <Anchor component={Link} mod="touch" to={linkTo.visit({ id: visit.id })} fw={600}>
             {visit.customer.shortName}
           </Anchor>
-          {windowText(visit) && ` · ${windowText(visit)}`}
-        </Text>
+          <span data-nowrap>{windowText(visit)}</span>
+        </Group>
         <Text size="sm" c="dimmed">
           {machineNames(visit.devices)}
         </Text>
@@ -195,7 +198,7 @@ function Stop({ number, visit, kilometres }: { number: string; visit: Visit; kil
         )}
       </Stack>
       {kilometres !== null && (
-        <Text size="sm" c="dimmed" ms="auto" data-nowrap>
+        <Text size="sm" c="dimmed" mt={besideName} data-nowrap>
           + {formatDistance(kilometres, currentLanguage())}
         </Text>
       )}

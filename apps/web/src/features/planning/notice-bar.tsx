@@ -40,7 +40,7 @@ export function NoticeBar({ notice, board, onUndo, onNear, onClose }: Props) {
           <Text size="sm" fw={550}>
             {noticeText(notice, board, t)}
           </Text>
-          <Group gap="xs" wrap="nowrap" ms="auto">
+          <Group gap="xs" justify="flex-end" ms="auto">
             {notice.kind === 'done' && onUndo && (
               <Button
                 size="compact-sm"

@@ -284,12 +284,14 @@ export function PlanningPage() {
               <Text size="sm" fw={600} role="status">
                 {t('chosen', { count: chosen.size })}
               </Text>
-              <Button size="compact-sm" ms="auto" onClick={() => askWhere(chosenItems)}>
-                {t('menu.move')}
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={() => setChosen(new Set())}>
-                {t('chooseNone')}
-              </Button>
+              <Group gap="xs" ms="auto" flex="0 1 auto" mod="actions">
+                <Button size="compact-sm" onClick={() => askWhere(chosenItems)}>
+                  {t('menu.move')}
+                </Button>
+                <Button size="compact-sm" variant="default" onClick={() => setChosen(new Set())}>
+                  {t('chooseNone')}
+                </Button>
+              </Group>
             </Group>
           )}
           {board ? (

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Box, Checkbox } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,13 +24,14 @@ export function SideEntry({ entryKey, name, to, chosen, actions, children }: Pro
   useDraggable(element, { cardKey: entryKey, ...actions });
   return (
     <li ref={element} className={classes.entry} data-card={entryKey} data-chosen={chosen || undefined}>
-      <Checkbox
-        size="sm"
-        className={classes.box ?? ''}
-        aria-label={t('choose', { name })}
-        checked={chosen}
-        onChange={() => actions.choose(entryKey)}
-      />
+      <Box component="label" className={classes.box ?? ''}>
+        <Checkbox
+          size="sm"
+          aria-label={t('choose', { name })}
+          checked={chosen}
+          onChange={() => actions.choose(entryKey)}
+        />
+      </Box>
       <div className={classes.text}>
         <Link className={classes.title} to={to} draggable={false}>
           {name}

@@ -115,7 +115,7 @@ export const SideList = memo(function SideList({ today, chosen, leaving, actions
         <Indicator disabled={filters === 0} label={filters} size={16}>
           <ActionIcon
             variant="default"
-            size={36}
+            size="input-sm"
             aria-label={t('filter')}
             aria-expanded={filtering}
             onClick={() => setFiltering(!filtering)}
@@ -125,7 +125,7 @@ export const SideList = memo(function SideList({ today, chosen, leaving, actions
         </Indicator>
         <ActionIcon
           variant="default"
-          size={36}
+          size="input-sm"
           aria-label={t(view === 'map' ? 'asList' : 'asMap')}
           title={t(view === 'map' ? 'asList' : 'asMap')}
           onClick={() => change({ view: view === 'map' ? 'list' : 'map' })}

@@ -28,6 +28,7 @@ export function LastProtocols({ of }: { of: { customerId: number } | { userId: n
             inherit
             underline="always"
             component={Link}
+            mod={{ touch: 'text' }}
             to={linkTo.machineEdit({
               id: protocol.devices[0]?.id ?? 0,
               activeTab: 'service',

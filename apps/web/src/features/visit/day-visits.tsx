@@ -101,8 +101,8 @@ function Stop({ visit, userId, withDay }: StopProps) {
         <Group gap="xs" mt="xs">
           {write && (
             <Button
-              flex="1 0 auto"
-              maw="20rem"
+              flex={{ base: '1 0 100%', xs: '1 0 auto' }}
+              maw={{ xs: '20rem' }}
               variant={state === 'STARTED' ? 'filled' : 'light'}
               leftSection={<IconPlayerPlay size={18} aria-hidden />}
               loading={step.isPending}
@@ -136,7 +136,7 @@ function Stop({ visit, userId, withDay }: StopProps) {
           )}
           <Button
             variant="default"
-            size="md"
+            flex={{ base: '1 0 auto', xs: 'none' }}
             ms="auto"
             px="sm"
             aria-label={t('doneAt', { name })}

@@ -80,7 +80,7 @@ export function VisitListPage() {
         onRowClick={({ id }) => navigate(linkTo.visit({ id }))}
         searchPlaceholder={t('search')}
         toolbar={
-          <Group gap="0.5rem 1rem">
+          <Group gap="0.5rem 1rem" mod="actions">
             <NativeSelect
               aria-label={t('show')}
               value={show}

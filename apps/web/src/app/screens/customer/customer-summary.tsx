@@ -49,6 +49,8 @@ export function CustomerSummary({ customer }: { customer: Customer }) {
             <Anchor
               inherit
               component={Link}
+              mod={{ touch: 'text' }}
+              miw="2.75rem"
               to={withQuery(paths.customerEdit, { id, activeTab: 'devices' })}
               replace
             >
@@ -63,6 +65,8 @@ export function CustomerSummary({ customer }: { customer: Customer }) {
               <Anchor
                 inherit
                 component={Link}
+                mod={{ touch: 'text' }}
+                miw="2.75rem"
                 to={withQuery(paths.machinePeriodicInspection, { due: 'OVERDUE', q: shortName })}
                 c="var(--mantine-color-error)"
                 fw={600}

@@ -45,7 +45,13 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
       head={
         <Group gap="sm" wrap="nowrap" align="start">
           <Box flex={1} miw={0}>
-            <Anchor inherit component={Link} to={linkTo.customerEdit({ id: customer.id })} fw={600}>
+            <Anchor
+              inherit
+              component={Link}
+              mod="touch"
+              to={linkTo.customerEdit({ id: customer.id })}
+              fw={600}
+            >
               {customer.fullName || customer.shortName}
             </Anchor>
             {narrow ? (
@@ -99,6 +105,7 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
             <Anchor
               inherit
               component={Link}
+              mod="touch"
               replace
               preventScrollReset
               to={{ search: searchWith({ activeTab: 'equipments' }) }}
@@ -167,6 +174,7 @@ function LastService(last: NonNullable<DeviceOverview['lastService']>) {
         inherit
         underline="always"
         component={Link}
+        mod={{ touch: 'text' }}
         to={{ search: searchWith({ activeTab: 'service', service: id }) }}
       >
         {momentIn(date, reader?.timezone || 'UTC')}
@@ -185,7 +193,13 @@ function OpenVisits({ count, first }: DeviceOverview['openVisits']) {
     <Flex component="ul" direction="column">
       {first.map(({ id, day, types, technicians }) => (
         <li key={id}>
-          <Anchor inherit underline="always" component={Link} to={linkTo.visit({ id })}>
+          <Anchor
+            inherit
+            underline="always"
+            component={Link}
+            mod={{ touch: 'text' }}
+            to={linkTo.visit({ id })}
+          >
             {day ? formatDay(day, currentLanguage()) : t('summary.toPlan')}
           </Anchor>{' '}
           {joinPresent([
@@ -211,6 +225,7 @@ function LastEvent({ date, text }: NonNullable<DeviceOverview['lastEvent']>) {
         inherit
         underline="always"
         component={Link}
+        mod={{ touch: 'text' }}
         replace
         preventScrollReset
         to={{ search: searchWith({ activeTab: 'incident' }) }}
