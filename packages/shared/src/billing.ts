@@ -4,7 +4,17 @@ import { currencies, lineKinds, priceKinds } from './billing-amount.ts';
 import { endpoint } from './contract.ts';
 import { exportFormat, tableAnswer } from './export-format.ts';
 import { amount, maxMinor } from './money.ts';
-import { date, id, idParams, idText, instant, optionalLine, requiredText, revision } from './primitives.ts';
+import {
+  date,
+  id,
+  idParams,
+  idText,
+  instant,
+  optionalLine,
+  reference,
+  requiredText,
+  revision,
+} from './primitives.ts';
 
 export * from './billing-amount.ts';
 
@@ -137,8 +147,19 @@ const several = <Item extends z.ZodType<{ id: number }>>(item: Item) =>
     .refine((items) => new Set(items.map((each) => each.id)).size === items.length, 'LISTED_TWICE');
 
 export const InvoicedInput = z.strictObject({
-  /** Each with the amount that the user saw, and the number of its invoice, which belongs to one customer. */
-  services: several(z.strictObject({ id, amount: sum, currency, number: optionalLine(100) })),
+  /**
+   * Each with the amount and customer that the user saw, and the number of its invoice, which belongs to one customer and
+   * one currency.
+   */
+  services: several(
+    z.strictObject({
+      id,
+      amount: sum,
+      currency,
+      number: optionalLine(100),
+      customer: reference.optional(),
+    }),
+  ),
   day: date,
 });
 export type InvoicedInput = z.output<typeof InvoicedInput>;

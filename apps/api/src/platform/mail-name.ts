@@ -11,8 +11,9 @@ const endings = 'app|biz|click|com|info|net|online|org|shop|site|xyz';
 
 /** Content that is more than a name: links, addresses, domains, and six digits in a row, whatever stands between them. */
 const leads = [
-  // A slash after a number is one of a house or a year.
-  /:\/\/|www\.|@|[<>|\\]|(?<!\p{N}\p{L}?)\//iu,
+  // A slash between numbers is one of a house or a year.
+  /:\/\/|https?:|www\.|@|[<>|\\]|(?<!\p{N}\p{L}?)\/|\/\p{L}{2}/iu,
+  /\p{N}(?:\.\p{N}+){3}|\sdot\s\p{L}{2,3}(?!\p{L})/iu,
   /(?:[\p{L}\p{N}]\.|\s\.\s*)\p{L}{2}/u,
   new RegExp(`(?:\\.|\\sdot)\\s+(?:${endings})(?![\\p{L}\\p{N}])`, 'iu'),
   /(?:\p{N}[^\p{L}\p{N}]*){6}/u,

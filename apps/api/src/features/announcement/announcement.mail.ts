@@ -20,8 +20,9 @@ interface Announced {
   replyTo: string;
 }
 
-/** Names of companies and addresses are longer than those of people. */
+/** Names of companies and addresses are longer than those of people. A company's name begins the mail. */
 const longestLine = 120;
+const longestCompany = 60;
 
 /** A mail stays short, and a name is no place for a message. */
 const mostNames = 5;
@@ -56,7 +57,7 @@ export function announcementMail(announced: Announced): Mail {
   const { visit, email, language, contact, replyTo } = announced;
   const texts = textsOf(language, 'mail');
   const types = textsOf(language, 'service');
-  const company = nameForMail(announced.companyName, longestLine);
+  const company = nameForMail(announced.companyName, longestCompany);
   const phone = phoneForMail(announced.phone.trim());
   const name = nameForMail(contact?.name ?? '');
   const day = formatDayPart(visit.day, language, {

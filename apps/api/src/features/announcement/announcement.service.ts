@@ -23,8 +23,9 @@ import { readVisit } from '../visit-news/visit-rows.ts';
 import { sendAnnouncement } from './announcement.job.ts';
 import { announcementMail } from './announcement.mail.ts';
 
-/** A busy office announces a week at once; nobody needs more. */
+/** A busy office announces a week at once; nobody needs more. Anybody can register a company that pays nothing. */
 const mailsPerAccount: Limit = { points: 300, seconds: 3600 };
+const mailsPerFreeAccount: Limit = { points: 30, seconds: 24 * 3600 };
 const mailsPerAddress: Limit = { points: 10, seconds: 3600 };
 
 type Counter = Parameters<Throttle['take']>;
@@ -79,8 +80,14 @@ export async function announceVisit(deps: Deps, ctx: Ctx, input: AnnouncementInp
   const { accountId, userId: userCreatedId } = ctx;
   const { email, language, revision } = input;
   const visitId = input.visit.id;
+  const { accountPlan } = await deps.db.of(ctx).user.findUniqueOrThrow({
+    where: rowKey(ctx, userCreatedId),
+    select: { accountPlan: { select: { type: true } } },
+  });
   const counters: Counter[] = [
-    ['announcement-account', String(accountId), mailsPerAccount],
+    accountPlan.type === 'FREE'
+      ? ['announcement-free-account', String(accountId), mailsPerFreeAccount]
+      : ['announcement-account', String(accountId), mailsPerAccount],
     ['announcement-address', `${accountId} ${email}`, mailsPerAddress],
   ];
   const counted: Counter[] = [];

@@ -258,3 +258,18 @@ it('counts only what is sent towards the limits', async () => {
   });
   expect(taken.map(({ points }) => points)).toEqual([10]);
 });
+
+it('is limited to 30 a day for a company that pays nothing', async () => {
+  const { global } = app.deps.db;
+  const { id: accountPlanId } = await global.accountPlan.findFirstOrThrow({ where: { type: 'FREE' } });
+  await global.user.updateMany({ where: { accountId }, data: { accountPlanId } });
+  const announce = (index: number) =>
+    office.announcement.send({ body: told({ email: `c${index}@customer.example` }) });
+  for (let index = 0; index < 30; index++) await announce(index);
+  expect(await refusal(announce(30))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  await global.throttle.updateMany({
+    where: { key: { contains: 'announcement-free-account' } },
+    data: { expire: BigInt(Date.now() - 1) },
+  });
+  await announce(30);
+});

@@ -73,20 +73,44 @@ function refuse(code: ErrorCode, found: readonly Found[], when: (each: Found) =>
   if (refused.length > 0) throw new AppError(code, { values: { protocols: namesOf(refused) } });
 }
 
-/** @throws AppError INVOICE_OF_SEVERAL_CUSTOMERS */
-function refuseSharedNumbers(found: readonly Found[], numberOf: ReadonlyMap<number, string>): void {
-  const customers = new Map<string, Map<number, string>>();
-  for (const { row } of found) {
-    const number = numberOf.get(row.id);
-    if (!number) continue;
-    const named = customers.get(number) ?? new Map<number, string>();
-    customers.set(number, named.set(row.customerId, row.customerName));
-  }
-  for (const [number, named] of customers)
-    if (named.size > 1)
+/** A customer with a currency: what an invoice is for. */
+const payerOf = (id: number, name: string, currency: string) =>
+  [`${id} ${currency}`, `${name} (${currency})`] as const;
+
+/**
+ * An invoice is for one customer, in one currency. Numbers may start again each year.
+ * @throws AppError INVOICE_OF_SEVERAL_CUSTOMERS
+ */
+async function refuseSharedNumbers(
+  tx: AccountTransaction,
+  found: readonly Found[],
+  numberOf: ReadonlyMap<number, string>,
+  day: string,
+): Promise<void> {
+  const numbers = [...new Set(numberOf.values())].filter(Boolean);
+  const [first, last] = [`${day.slice(0, 4)}-01-01`, `${day.slice(0, 4)}-12-31`].map((end) => new Date(end));
+  const earlier = await tx.serviceBilling.findMany({
+    where: { invoiceNumber: { in: numbers }, invoiceDay: { gte: first, lte: last } },
+    select: {
+      invoiceNumber: true,
+      currency: true,
+      service: { select: { customer: { select: { id: true, shortName: true } } } },
+    },
+  });
+  for (const number of numbers) {
+    const payers = new Map([
+      ...earlier
+        .filter((mark) => mark.invoiceNumber === number)
+        .map(({ currency, service: { customer } }) => payerOf(customer.id, customer.shortName, currency)),
+      ...found
+        .filter(({ row }) => numberOf.get(row.id) === number)
+        .map(({ row, computed }) => payerOf(row.customerId, row.customerName, computed.currency)),
+    ]);
+    if (payers.size > 1)
       throw new AppError('INVOICE_OF_SEVERAL_CUSTOMERS', {
-        values: { number, customers: [...named.values()].join(', ') },
+        values: { number, customers: [...payers.values()].join(', ') },
       });
+  }
 }
 
 const moneyText = (minor: number, currency: string) => `${toDecimal(minor).toFixed(2)} ${currency}`;
@@ -148,8 +172,8 @@ export const saveBilling = (
 
 /**
  * Marks all or none.
- * @throws AppError ALREADY_INVOICED, NOT_BILLABLE, INVOICE_OF_SEVERAL_CUSTOMERS, AMOUNT_CHANGED if an amount is not the
- *   one that the user saw
+ * @throws AppError ALREADY_INVOICED, NOT_BILLABLE, INVOICE_OF_SEVERAL_CUSTOMERS, AMOUNT_CHANGED if an amount or customer
+ *   is not the one that the user saw
  */
 export const markInvoiced = (deps: Deps, ctx: Ctx, { services, day }: InvoicedInput): Promise<Billing[]> =>
   inTransaction(deps, ctx, async (tx) => {
@@ -161,10 +185,11 @@ export const markInvoiced = (deps: Deps, ctx: Ctx, { services, day }: InvoicedIn
     refuse('NOT_BILLABLE', before, ({ computed }) => computed.state !== 'OPEN' && computed.state !== 'FREE');
     refuse('AMOUNT_CHANGED', before, ({ row, computed: { amount, currency } }) => {
       const shown = seen.get(row.id);
-      return shown?.amount !== amount || shown.currency !== currency;
+      const customerId = shown?.customer?.id ?? row.customerId;
+      return shown?.amount !== amount || shown.currency !== currency || customerId !== row.customerId;
     });
     const numberOf = new Map(services.map(({ id, number }) => [id, number]));
-    refuseSharedNumbers(before, numberOf);
+    await refuseSharedNumbers(tx, before, numberOf, day);
     if (before.some(({ computed }) => computed.amount > maxMinor))
       throw refuseFields({ services: 'TOO_LARGE' });
     const { accountId, userId } = ctx;

@@ -44,7 +44,7 @@ const mark = async (ids: number[], given: { amount?: number; number?: string } =
     id: service.id,
     amount,
     currency: currency as 'EUR',
-    number: given.number ?? 'FV/1',
+    number: given.number ?? `FV/of ${ids}`,
     ...(given.amount !== undefined && { amount: given.amount }),
   }));
   return api.billing.markInvoiced({ body: { services, day: '2026-11-30' } });
@@ -168,7 +168,7 @@ describe('the mark "invoiced"', () => {
       state: 'INVOICED',
       amount: proposed,
       changedSince: false,
-      invoice: { day: '2026-11-30', number: 'FV/1', amount: proposed },
+      invoice: { day: '2026-11-30', number: `FV/of ${protocol.id}`, amount: proposed },
     });
     const prices = { customer: { id: device.customerId }, validFrom: '2000-01-01', currency: 'PLN' } as const;
     await admin.billing.savePrices({ body: { ...prices, hour: 999 } });
@@ -193,6 +193,20 @@ describe('the mark "invoiced"', () => {
     expect(await find(other.id)).toMatchObject({ state: 'WITHDRAWN', amount: 0 });
   });
 
+  it('keeps its customer: a correction to another one is refused', async () => {
+    const device = await newDevice();
+    const { id } = await signed({}, device);
+    await mark([id]);
+    const other = await newDevice();
+    const correct = async () => {
+      const { revision } = await admin.service.findById({ params: { id } });
+      return admin.service.add({ body: { ...protocolOf(other), id, revision } });
+    };
+    expect(await refusal(correct())).toMatchObject({ status: 409, code: 'ALREADY_INVOICED' });
+    await admin.billing.markNotInvoiced({ body: { services: [{ id, revision: 1 }] } });
+    expect(await correct()).toMatchObject({ customer: { id: other.customerId } });
+  });
+
   it('has a number for each customer, because an invoice is for one', async () => {
     const [device, other] = [await newDevice(), await newDevice()];
     const ids = [(await signed({}, device)).id, (await signed({}, device)).id, (await signed({}, other)).id];
@@ -213,6 +227,23 @@ describe('the mark "invoiced"', () => {
     expect(numbers).toEqual(['FV/1', 'FV/1', 'FV/2']);
     const services = ids.map((id) => ({ id, revision: 1 }));
     await admin.billing.markNotInvoiced({ body: { services } });
+    // In another call, or another currency, it is the same number.
+    await markAs(['FV/3', 'FV/3', '']);
+    const { billing } = admin;
+    const later = (await signed({}, other)).id;
+    const [seen] = await billing.findSeveral({ body: { services: [{ id: later }] } });
+    const service = { id: later, amount: seen?.amount ?? 0, currency: 'EUR' as const };
+    const again = (given: object, day = '2026-12-01') =>
+      billing.markInvoiced({ body: { services: [{ ...service, number: 'FV/3', ...given }], day } });
+    expect(await refusal(again({}))).toMatchObject({ code: 'INVOICE_OF_SEVERAL_CUSTOMERS' });
+    expect(await refusal(again({ number: 'FV/4', customer: { id: device.customerId } }))).toMatchObject({
+      code: 'AMOUNT_CHANGED',
+    });
+    // Numbers start again in another year.
+    await again({ customer: { id: other.customerId } }, '2027-01-02');
+    await billing.markNotInvoiced({
+      body: { services: [...ids.map((id) => ({ id, revision: 3 })), { id: later, revision: 1 }] },
+    });
     // A number is optional for all of them.
     expect(await markAs(['', '', ''])).toMatchObject(ids.map(() => ({ state: 'INVOICED' })));
   });
@@ -223,7 +254,7 @@ describe('the mark "invoiced"', () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
         // In any order, so that the locks meet each other.
-        mark(index % 2 ? [...ids].reverse() : ids, { number: `FV/${index}` }),
+        mark(index % 2 ? [...ids].reverse() : ids, { number: `FV/race ${index}` }),
       ),
     );
     const done = attempts.filter(({ status }) => status === 'fulfilled');
@@ -245,11 +276,11 @@ describe('the mark "invoiced"', () => {
     const services = marked.map(({ service, revision }) => ({ id: service.id, revision }));
     const open = await admin.billing.markNotInvoiced({ body: { services } });
     expect(open).toMatchObject([{ state: 'OPEN', invoice: null, amount: proposed }, { state: 'OPEN' }]);
-    await mark([other.id], { number: 'FV/2' });
+    await mark([other.id], { number: 'FV/other' });
     expect(await refusal(admin.billing.markNotInvoiced({ body: { services } }))).toMatchObject({
       code: 'RECORD_CHANGED',
     });
-    expect((await find(other.id)).invoice?.number).toBe('FV/2');
+    expect((await find(other.id)).invoice?.number).toBe('FV/other');
   });
 
   it('stays on a protocol that is withdrawn afterwards, which then costs nothing', async () => {

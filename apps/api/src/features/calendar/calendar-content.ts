@@ -120,7 +120,10 @@ async function readOwnVisits(deps: Deps, { accountId, userId }: CalendarReader, 
   });
 }
 
-/** The user's and unassigned to-dos that are still open, without those whose visit is in the calendar. */
+/**
+ * The user's and unassigned to-dos that are still open, without those whose visit is in the calendar. The to-do of a signed
+ * protocol stands for itself: its visit was done.
+ */
 const readTodos = (deps: Deps, { accountId, userId }: CalendarReader, today: string) =>
   deps.db.read<TodoRow>(
     { accountId },
@@ -136,7 +139,7 @@ const readTodos = (deps: Deps, { accountId, userId }: CalendarReader, today: str
      WHERE t.account_id = ${accountId} AND t.status = 'TODO' AND (t.assignee_id IS NULL OR t.assignee_id = ${userId})
        AND ${within(Prisma.sql`t.date`, today)}
        AND NOT EXISTS (SELECT FROM visit_technician x
-         WHERE x.account_id = s.account_id AND x.visit_id = s.visit_id AND x.user_id = ${userId})
+         WHERE s.state = 'NEW' AND x.account_id = s.account_id AND x.visit_id = s.visit_id AND x.user_id = ${userId})
      ORDER BY t.date, t.id LIMIT ${calendarReach.todos}`,
   );
 

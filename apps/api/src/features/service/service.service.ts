@@ -1,9 +1,9 @@
 /** Saving and deleting service protocols. */
 import { may } from '@servicebook/shared/access';
 import { monthIn } from '@servicebook/shared/calendar';
-import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
+import { documentNumber, type ServiceInput, type ServiceProtocol } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma, type Service } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
@@ -130,6 +130,7 @@ async function update(
   const { before, numbering } = await lockToNumber(tx, ctx, id, { month, given }, input.revision);
   if (before.state === 'SIGNED' && !may(ctx.roles, 'service.changeSigned'))
     throw new AppError('NO_PERMISSION');
+  if (before.customerId !== input.customer.id) await refuseInvoiced(tx, before);
   const userId = await performerOf(tx, input.performedBy, before.userId);
   const reopens = before.state === 'SIGNED' && !input.isToSign;
   const visitId = await visitOfInput(deps, tx, ctx, input, before.visitId);
@@ -157,6 +158,14 @@ async function update(
     changes: { ...(await changesOf(tx, before, data)), ...people },
   });
   return id;
+}
+
+/** An invoice went to the customer. @throws AppError ALREADY_INVOICED */
+async function refuseInvoiced(tx: AccountTransaction, service: Omit<Service, 'search'>): Promise<void> {
+  const marked = await tx.serviceBilling.count({
+    where: { serviceId: service.id, invoicedAt: { not: null } },
+  });
+  if (marked > 0) throw new AppError('ALREADY_INVOICED', { values: { protocols: documentNumber(service) } });
 }
 
 const machinesOf = async (tx: AccountTransaction, serviceId: number): Promise<number[]> => {

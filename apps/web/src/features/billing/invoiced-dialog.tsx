@@ -23,12 +23,12 @@ interface Props {
   onDone: () => void;
 }
 
-/** A number for each customer, because an invoice is for one. */
+/** A number for each customer and currency, because an invoice is for one. */
 const Mark = z.object({
   day: InvoicedInput.shape.day,
   numbers: z.record(z.string(), InvoicedInput.shape.services.element.shape.number),
 });
-const numberKey = (customer: Billing['customer']) => `of${customer.id}` as const;
+const numberKey = ({ customer, currency }: Billing) => `of${customer.id}${currency}` as const;
 
 /** Work that the customer does not pay gets no invoice, unless the office gave it an amount. */
 const isForNothing = ({ free, amount }: Billing) => free && amount === 0;
@@ -64,20 +64,23 @@ function InvoicedForm({ billings, onClose, onDone }: Omit<Props, 'ids'> & { bill
   const free = markable.filter(isForNothing);
   const open = withFree ? markable : markable.filter((each) => !isForNothing(each));
   const leftOut = billings.filter((each) => !markable.includes(each));
-  const customers = [...new Map(open.map(({ customer }) => [customer.id, customer])).values()];
+  const invoices = [...Map.groupBy(open, numberKey)];
   const { form, field, submit, errorOf, saving, dirty, failure } = useSaveForm({
     schema: Mark,
     defaultValues: {
       day: today,
-      numbers: Object.fromEntries(billings.map(({ customer }) => [numberKey(customer), ''])),
+      numbers: Object.fromEntries(billings.map((billing) => [numberKey(billing), ''])),
     },
     save: ({ day, numbers }, idempotencyKey) =>
       mark.mutateAsync({
         body: {
           day,
-          services: open.map(({ service: { id }, customer, amount, currency }) => ({
-            ...{ id, amount, number: numbers[numberKey(customer)] ?? '' },
-            currency: currency as PriceList['currency'],
+          services: open.map((billing) => ({
+            id: billing.service.id,
+            customer: { id: billing.customer.id },
+            amount: billing.amount,
+            currency: billing.currency as PriceList['currency'],
+            number: numbers[numberKey(billing)] ?? '',
           })),
         },
         idempotencyKey,
@@ -92,7 +95,7 @@ function InvoicedForm({ billings, onClose, onDone }: Omit<Props, 'ids'> & { bill
       onDone();
     },
   });
-  const [only, ...others] = customers;
+  const [only, ...others] = invoices;
   const numberProps = { autoComplete: 'off', maxLength: 100 };
   return (
     <FormDialog
@@ -136,23 +139,20 @@ function InvoicedForm({ billings, onClose, onDone }: Omit<Props, 'ids'> & { bill
           label={t('mark.number')}
           description={t('mark.optional')}
           {...numberProps}
-          {...field(`numbers.${numberKey(only)}`)}
+          {...field(`numbers.${only[0]}`)}
         />
       )}
       {others.length > 0 && (
         <FieldGroup title={t('mark.numbers')}>
-          {customers.map((customer) => {
-            const own = open.filter((each) => each.customer.id === customer.id);
-            return (
-              <TextInput
-                key={customer.id}
-                label={customer.shortName}
-                description={t('mark.sum', { count: own.length, sum: sumText(own) })}
-                {...numberProps}
-                {...field(`numbers.${numberKey(customer)}`)}
-              />
-            );
-          })}
+          {invoices.map(([key, own]) => (
+            <TextInput
+              key={key}
+              label={own[0]?.customer.shortName}
+              description={t('mark.sum', { count: own.length, sum: sumText(own) })}
+              {...numberProps}
+              {...field(`numbers.${key}`)}
+            />
+          ))}
         </FieldGroup>
       )}
     </FormDialog>
