@@ -37,7 +37,7 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               // Level with the field, however many lines its label has.
               inputContainer={(input) => (
-                <Group gap="xs" wrap="nowrap">
+                <Group gap="xs" wrap="nowrap" align="flex-start">
                   {input}
                   <Button type="submit" flex="none" loading={saving}>
                     {t('common:save')}
