@@ -387,7 +387,11 @@ export function PlanningPage() {
             items={dialog.items}
             start={dialog.start}
             people={board?.technicians ?? []}
-            onMove={(target) => applyTo(dialog.items, target)}
+            onMove={(target) => {
+              applyTo(dialog.items, target);
+              // On a phone it covers the notice with its undo.
+              setSheet(false);
+            }}
             onClose={close}
           />
         )}

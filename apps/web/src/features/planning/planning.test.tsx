@@ -2,7 +2,7 @@ import type { Absence } from '@servicebook/shared/absence';
 import { toPage } from '@servicebook/shared/primitives';
 import type { Visit, VisitMove } from '@servicebook/shared/visit';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { annaKowalska, dueRow, janNowak, planningVisit } from '../../testing/planning-samples.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
@@ -175,6 +175,27 @@ describe('The planning board', () => {
       day: monday,
       technicians: [{ id: janNowak.id }],
     });
+  });
+
+  it('closes the list on a phone after planning from it, so that the notice shows', async () => {
+    const { matchMedia } = window;
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({
+      ...matchMedia(media),
+      matches: media.includes('max-width'),
+    }));
+    office({
+      [due]: { body: toPage([dueRow(1, 5, 'Poznań')], 1, 0, 20) },
+      [save]: { body: { ...planned, id: 11 } },
+    });
+    const { user } = await open(`${address}&tab=due`);
+    await user.click(await screen.findByRole('button', { name: 'To plan' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Not planned yet' });
+    await user.click(await within(sheet).findByRole('button', { name: /^Actions for/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Move to…' }));
+    const dialog = await screen.findByRole('dialog', { name: /^Move/ });
+    await user.click(within(dialog).getByRole('button', { name: 'Move' }));
+    expect(await screen.findByText(/^Planned: Monday/)).toBeVisible();
+    await waitFor(() => expect(sheet).not.toBeInTheDocument());
   });
 
   it('turns to the next week and shows what is planned there', async () => {
