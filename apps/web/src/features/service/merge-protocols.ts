@@ -14,7 +14,6 @@ const mergedFields = [
   'faultDescription',
   'period',
   'devices',
-  'isToSign',
   'remarks',
   'recommendations',
   'workTime',

@@ -89,8 +89,6 @@ function useValueText() {
             return result === '' ? [] : [`${choiceName(machine)}: ${t(`facts.results.${result}`)}`];
           })
           .join(', ');
-      case 'isToSign':
-        return t(of.isToSign ? 'states.SIGNED' : 'states.NEW');
       default:
         return of[field];
     }

@@ -204,7 +204,9 @@ export function ServiceEditor(props: ServiceEditorProps) {
               })
             : t('sign.confirmMessage')
         }
-        confirmLabel={t(isToSign ? 'sign.confirm' : 'sign.reopen')}
+        confirmLabel={t(
+          isToSign ? 'sign.confirm' : confirming === 'screen' ? 'form.saveAndSign' : 'sign.reopen',
+        )}
         onConfirm={() => {
           setConfirming(null);
           if (isToSign) signOnPaper();

@@ -43,6 +43,7 @@ export interface ServiceFormValues extends WorkFactsValues {
   devices: MachineChoice[];
   /** By `machineKey`; a machine without an entry has no ticked actions yet. */
   actions: Record<string, ActionLine[]>;
+  /** The customer has signed this text on paper. A signed protocol starts without it, because nobody signed the change. */
   isToSign: boolean;
   /** The visit of a new protocol. Drafts of an earlier release have none. */
   visitId?: number | null;
@@ -140,7 +141,7 @@ export const valuesOf = (protocol: ServiceProtocol, timezone: string): ServiceFo
     ]),
   ),
   ...factsOf(protocol),
-  isToSign: protocol.isToSign,
+  isToSign: false,
   todo: protocol.todo
     ? { planned: true, date: protocol.todo.date || null, description: protocol.todo.description }
     : noTodo,

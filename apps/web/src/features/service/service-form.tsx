@@ -119,16 +119,11 @@ function SignField({ state }: { state: ServiceFormState }) {
   const { base, form } = state;
   const { field } = useController({ control: form.control, name: 'isToSign' });
   const wasSigned = base?.state === 'SIGNED';
-  const hint = !wasSigned
-    ? t('sign.paperHint')
-    : field.value
-      ? t('sign.staysHint', { next: base.version + 1 })
-      : t('sign.reopenHint', { current: base.version });
   return (
     <>
       <Checkbox
-        label={t(wasSigned ? 'sign.signed' : 'sign.paper')}
-        description={hint}
+        label={t('sign.paper')}
+        description={wasSigned ? t('sign.changedHint', { next: base.version + 1 }) : t('sign.paperHint')}
         checked={field.value}
         ref={field.ref}
         onBlur={field.onBlur}

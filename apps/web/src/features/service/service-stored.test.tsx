@@ -204,7 +204,7 @@ describe('A stored protocol', () => {
     await user.click(within(warning).getByRole('button', { name: 'Change' }));
     const number = await within(dialog).findByLabelText('Number');
     expect(number).toHaveAttribute('readonly');
-    await user.click(within(dialog).getByRole('checkbox', { name: 'Signed' }));
+    await user.type(within(dialog).getByLabelText('Fault description'), '!');
     await user.click(save(dialog));
     await user.click(await screen.findByRole('button', { name: 'Reopen' }));
     await waitFor(() => expect(sent(server)).toHaveLength(1));
@@ -215,6 +215,31 @@ describe('A stored protocol', () => {
       numberExtension: 'A',
       revision: 1,
     });
+  });
+
+  it.each([
+    ['offers to sign the change like a new protocol, and does not call it signed', false],
+    ['is signed on paper only if an admin says so', true],
+  ])('that is changed %s', async (_, onPaper) => {
+    const { user, dialog, server } = await opened(signed, sessionUser('ROLE_ADMIN'), {
+      [add]: storing,
+      'GET /api/service/to-sign/31': refusal(404, 'NOT_FOUND'),
+    });
+    await user.click(await within(dialog).findByRole('button', { name: 'Change' }));
+    const warning = await screen.findByRole('dialog', { name: 'Change a signed protocol?' });
+    await user.click(within(warning).getByRole('button', { name: 'Change' }));
+    await user.type(await within(dialog).findByLabelText('Fault description'), '!');
+    const paper = within(dialog).getByRole('checkbox', { name: 'Signed on paper' });
+    expect(paper).not.toBeChecked();
+    if (onPaper) await user.click(paper);
+    await user.click(onPaper ? save(dialog) : within(dialog).getByRole('button', { name: 'Save and sign' }));
+    const [title, confirm] = onPaper
+      ? ['Sign the service event?', 'Sign']
+      : ['Reopen the protocol?', 'Save and sign'];
+    const question = await screen.findByRole('dialog', { name: title });
+    await user.click(within(question).getByRole('button', { name: confirm }));
+    await waitFor(() => expect(sent(server)).toHaveLength(1));
+    expect(sent(server)[0]).toMatchObject({ id: 31, isToSign: onPaper });
   });
 
   const withdrawal = 'POST /api/service/withdraw/31';
