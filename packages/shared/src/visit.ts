@@ -75,6 +75,18 @@ export const undoneMachines = ({
   });
 };
 
+/** The machines of a visit for which no protocol was written yet; withdrawn ones count as none. */
+export const unwrittenMachines = ({
+  devices,
+  protocols,
+}: Pick<Visit, 'devices' | 'protocols'>): VisitMachine[] =>
+  devices.filter(
+    ({ id, elsewhere, archived }) =>
+      !elsewhere &&
+      !archived &&
+      !protocols.some((protocol) => !protocol.withdrawn && protocol.devices.includes(id)),
+  );
+
 /** In the order of weight. */
 export const visitPriorities = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
 export const VisitPriority = z.enum(visitPriorities, 'INVALID');
@@ -235,6 +247,12 @@ const windowStarts = ({ from, to }: { from: string | null; to: string | null }) 
 
 /** A window that ends before it starts ends on the next day; one that ends as it starts is a mistake, not a whole day. */
 const windowLasts = ({ from, to }: { from: string | null; to: string | null }) => to === null || from !== to;
+
+/** How long a window lasts that ends on the next day, in minutes; null: it does not, or has no end. */
+export const overnightMinutes = ({ from, to }: { from: string | null; to: string | null }): number | null => {
+  if (!from || !to || to >= from) return null;
+  return 24 * 60 - minuteOfDay(from) + minuteOfDay(to);
+};
 
 export const VisitInput = z
   .strictObject({

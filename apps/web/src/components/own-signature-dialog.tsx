@@ -7,8 +7,8 @@ import type { Signature } from './signature-path.ts';
 
 interface OwnSignatureDialogProps {
   opened: boolean;
-  /** Offers to keep the drawing for next time, which is the default. */
-  asksToKeep?: boolean;
+  /** On a protocol: whose signature it is. Offers to keep it, only if asked, because the customer may hold the phone. */
+  signer?: string;
   saving: boolean;
   /** The error of the save; the ink stays. */
   error: unknown;
@@ -20,26 +20,25 @@ interface OwnSignatureDialogProps {
 export const OwnSignatureDialog = ({ opened, onClose, ...props }: OwnSignatureDialogProps) => {
   const { t } = useTranslation('signature');
   return (
-    <Modal opened={opened} onClose={onClose} size="lg" title={t('own.drawTitle')}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={props.signer ? t('own.ofTechnician', { name: props.signer }) : t('own.drawTitle')}
+    >
       {opened && <Draw {...props} onClose={onClose} />}
     </Modal>
   );
 };
 
-function Draw({
-  asksToKeep = false,
-  saving,
-  error,
-  onDrawn,
-  onClose,
-}: Omit<OwnSignatureDialogProps, 'opened'>) {
+function Draw({ signer, saving, error, onDrawn, onClose }: Omit<OwnSignatureDialogProps, 'opened'>) {
   const { t } = useTranslation(['signature', 'components']);
   const [drawn, setDrawn] = useState<Signature | null>(null);
-  const [keeps, setKeeps] = useState(true);
+  const [keeps, setKeeps] = useState(false);
   const [missing, setMissing] = useState(false);
   return (
     <Stack>
-      {asksToKeep || <Text size="sm">{t('own.hint')}</Text>}
+      {signer === undefined && <Text size="sm">{t('own.hint')}</Text>}
       <Box h="min(18rem, 55dvh)">
         <SignaturePad
           onChange={(next) => {
@@ -50,9 +49,9 @@ function Draw({
           invalid={missing}
         />
       </Box>
-      {asksToKeep && (
+      {signer !== undefined && (
         <Checkbox
-          label={t('own.keep')}
+          label={t('own.keep', { name: signer })}
           description={t('own.keepHint')}
           checked={keeps}
           onChange={(event) => setKeeps(event.currentTarget.checked)}

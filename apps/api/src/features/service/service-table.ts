@@ -1,7 +1,7 @@
 /** Service events as a table to take along. */
 import { formatNumber } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
-import { machineName } from '@servicebook/shared/machine-name';
+import { type MachineName, machineName } from '@servicebook/shared/machine-name';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import type { ServiceEvent, ServiceExport } from '@servicebook/shared/service-overview';
 import type { Deps } from '../../deps.ts';
@@ -29,6 +29,10 @@ interface Row
   date: Date;
 }
 
+/** The machine of a result or part, if the protocol has several. */
+const machineAmong = (devices: readonly MachineName[], of: { id: number } | null) =>
+  devices.length > 1 && devices.filter(({ id }) => id === of?.id).map(machineName)[0];
+
 /** Everything that is found. @throws AppError EXPORT_TOO_LARGE */
 export async function exportServices(
   deps: Deps,
@@ -38,17 +42,11 @@ export async function exportServices(
   const texts = textsOf(ctx.language, 'service-overview');
   const names = textsOf(ctx.language, 'service');
   const { text, number, instant } = tableColumns<Row>((key) => texts(`columns.${key}`));
-  // With several machines, each result is named by its machine.
+  // With several machines, results and parts are named by their machine.
   const resultsText = ({ results, devices }: Row) =>
     results
       .map(({ device, result }) =>
-        joinPresent(
-          [
-            devices.length > 1 && devices.find(({ id }) => id === device.id)?.name,
-            result && names(`facts.results.${result}`),
-          ],
-          ': ',
-        ),
+        joinPresent([machineAmong(devices, device), result && names(`facts.results.${result}`)], ': '),
       )
       .join(', ');
   return tableFile<Row>(deps, ctx, format, {
@@ -67,10 +65,16 @@ export async function exportServices(
       number('travelTime', ({ travelMinutes }) => travelMinutes),
       number('kilometres', ({ kilometres }) => kilometres),
       text('results', resultsText),
-      text('partsUsed', ({ partsUsed }) =>
+      text('partsUsed', ({ partsUsed, devices }) =>
         partsUsed
-          .map(({ name, number: code, quantity, unit }) =>
-            joinPresent([`${formatNumber(quantity, ctx.language)} ${unit}`.trim(), name, code], ' '),
+          .map(({ name, number: code, quantity, unit, device }) =>
+            joinPresent(
+              [
+                machineAmong(devices, device),
+                joinPresent([`${formatNumber(quantity, ctx.language)} ${unit}`.trim(), name, code], ' '),
+              ],
+              ': ',
+            ),
           )
           .join(', '),
       ),

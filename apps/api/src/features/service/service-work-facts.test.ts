@@ -180,7 +180,7 @@ describe('the facts of the work', () => {
     const [headers, line] = linesOf(data);
     expect(headers).toContain('Working time (min);Travel time (min);Kilometres;Result;Parts used;Remarks');
     expect(line).toContain(
-      '210;45;42.5;Press: Passed with defects, Saw: Passed;2.125 m Seal D-12, 1 Grease;The floor is wet.;',
+      '210;45;42.5;Press: Passed with defects, Saw: Passed;Press: 2.125 m Seal D-12, 1 Grease;The floor is wet.;',
     );
   });
 });

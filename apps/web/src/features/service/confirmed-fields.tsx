@@ -108,6 +108,7 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
       )}
       {user && [confirmed.performedBy, ...confirmed.alsoPerformedBy].includes(user.id) && (
         <OwnSignatureField
+          name={nameOf(user)}
           value={confirmed.ownSignature}
           kept={read.ownSignature}
           disabled={locked}

@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { OwnSignatureDialog } from '../../components/own-signature-dialog.tsx';
 import { SignaturePicture } from '../../components/signature-picture.tsx';
 import { useSetOwnSignature } from '../../lib/own-signature.ts';
+import { FoldedFields } from './folded-fields.tsx';
 
 interface OwnSignatureFieldProps {
+  /** Who signs for the company. */
+  name: string;
   /** The signature that goes onto the document; null: none. */
   value: string | null;
   /** The signature that the user keeps. */
@@ -14,8 +17,11 @@ interface OwnSignatureFieldProps {
   onChange: (svgPath: string | null) => void;
 }
 
-/** The technician signs as well: with the kept signature, or one drawn now. */
-export function OwnSignatureField({ value, kept, disabled, onChange }: OwnSignatureFieldProps) {
+/**
+ * The technician signs as well: with the kept signature, or one drawn now. Named and folded away, because the customer
+ * reads the same page and must not take it for their own.
+ */
+export function OwnSignatureField({ name, value, kept, disabled, onChange }: OwnSignatureFieldProps) {
   const { t } = useTranslation('signature');
   const keep = useSetOwnSignature();
   const [drawing, setDrawing] = useState(false);
@@ -23,35 +29,39 @@ export function OwnSignatureField({ value, kept, disabled, onChange }: OwnSignat
     onChange(svgPath);
     setDrawing(false);
   };
+  const title = t('own.ofTechnician', { name });
   return (
-    <Stack gap={4} align="flex-start">
-      <Text size="sm" fw={500}>
-        {t('own.title')}
-      </Text>
-      {value && <SignaturePicture svgPath={value} label={t('own.title')} />}
-      {!disabled && (
-        <Group gap="sm">
-          {value ? (
-            <Button variant="subtle" color="gray" onClick={() => onChange(null)}>
-              {t('own.leaveOut')}
-            </Button>
+    <>
+      <FoldedFields label={title} summary={t(value ? 'own.added' : 'own.notAdded')}>
+        <Stack gap={4} align="flex-start">
+          {value && <SignaturePicture svgPath={value} label={title} />}
+          {disabled ? (
+            <Text size="sm">{t(value ? 'own.added' : 'own.notAdded')}</Text>
           ) : (
-            kept && (
-              <Button variant="light" onClick={() => onChange(kept)}>
-                {t('own.add')}
-              </Button>
-            )
+            <Group gap="sm">
+              {value ? (
+                <Button variant="subtle" color="gray" onClick={() => onChange(null)}>
+                  {t('own.leaveOut')}
+                </Button>
+              ) : (
+                kept && (
+                  <Button variant="light" onClick={() => onChange(kept)}>
+                    {t('own.add')}
+                  </Button>
+                )
+              )}
+              {!kept && !value && (
+                <Button variant="light" onClick={() => setDrawing(true)}>
+                  {t('own.drawAs', { name })}
+                </Button>
+              )}
+            </Group>
           )}
-          {!kept && !value && (
-            <Button variant="light" onClick={() => setDrawing(true)}>
-              {t('own.draw')}
-            </Button>
-          )}
-        </Group>
-      )}
+        </Stack>
+      </FoldedFields>
       <OwnSignatureDialog
         opened={drawing}
-        asksToKeep
+        signer={name}
         saving={keep.isPending}
         error={keep.error}
         onDrawn={(svgPath, keeps) =>
@@ -59,6 +69,6 @@ export function OwnSignatureField({ value, kept, disabled, onChange }: OwnSignat
         }
         onClose={() => setDrawing(false)}
       />
-    </Stack>
+    </>
   );
 }

@@ -119,7 +119,15 @@ export function ServiceDialog({ device, owner, target, resume, address }: Servic
       );
     const common = { draft, owner, uploads, dispatch, notKept, onKept: setNotKept };
     if (work.phase === 'signed' && protocol)
-      return <SignedProtocol {...common} protocol={protocol} justSigned={work.here} onClose={close} />;
+      return (
+        <SignedProtocol
+          {...common}
+          protocol={protocol}
+          visit={planned.data ?? null}
+          justSigned={work.here}
+          onClose={close}
+        />
+      );
     return (
       <ServiceEditor
         {...common}

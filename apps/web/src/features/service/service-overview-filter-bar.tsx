@@ -51,6 +51,7 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
       )}
       <SimpleGrid
         id={id}
+        mod="filters"
         display={narrow && !expanded ? 'none' : undefined}
         cols={{ base: 2, xs: 3, md: 4 }}
         verticalSpacing="xs"

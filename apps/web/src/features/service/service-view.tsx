@@ -3,6 +3,7 @@ import { formatDay, formatHours, formatNumber } from '@servicebook/i18n/format.t
 import { joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
+import type { Visit } from '@servicebook/shared/visit';
 import { IconCircleCheck, IconFileX } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +16,7 @@ import { linkTo } from '../../lib/paths.ts';
 import { performersOf } from '../../lib/performers-of.ts';
 import { Attachments } from './attachments.tsx';
 import { InvoicingSection } from './invoicing-section.tsx';
+import { OpenMachines } from './open-machines.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
 import { ProtocolSection } from './protocol-section.tsx';
 import type { Uploads } from './use-uploads.ts';
@@ -26,11 +28,13 @@ interface ServiceViewProps {
   uploads: Uploads;
   /** Just signed. */
   justSigned: boolean;
+  /** The visit on which it was written. */
+  visit: Visit | null;
   onPreview: (file: PreviewedFile) => void;
 }
 
 /** A signed protocol, read-only: content, attachments, versions. */
-export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview }: ServiceViewProps) {
+export function ServiceView({ protocol, timezone, uploads, justSigned, visit, onPreview }: ServiceViewProps) {
   const { t } = useTranslation(['service', 'visit']);
   const { signature, period, faultDescription, todo, withdrawn } = protocol;
   const { workMinutes, travelMinutes, kilometres, remarks, recommendations } = protocol;
@@ -88,6 +92,7 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
           <Text inherit fw={600}>
             {t('view.justSigned')}
           </Text>
+          {visit && <OpenMachines protocol={protocol} visit={visit} />}
         </Alert>
       )}
       {withdrawn && (
@@ -163,7 +168,7 @@ function Parts({ protocol: { partsUsed, devices } }: { protocol: ServiceProtocol
           {joinPresent(
             [
               joinPresent([formatNumber(quantity, currentLanguage()), unit, name, number], ' '),
-              devices.length > 1 && devices.find(({ id }) => id === device?.id)?.name,
+              devices.length > 1 && devices.filter(({ id }) => id === device?.id).map(machineName)[0],
             ],
             ' · ',
           )}
@@ -208,7 +213,7 @@ function Machine({ name, actions, result }: MachineProps) {
                   {action.fields
                     .map(
                       ({ name, value, unit, reason }) =>
-                        `${name}: ${value === '' && reason ? `– ${reason}` : joinPresent([value, unit], ' ')}`,
+                        `${name}: ${value === '' && reason ? t('view.notMeasured', { reason }) : joinPresent([value, unit], ' ')}`,
                     )
                     .join(' · ')}
                 </Text>

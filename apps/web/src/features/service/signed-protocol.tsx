@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ServiceProtocol } from '@servicebook/shared/service';
+import type { Visit } from '@servicebook/shared/visit';
 import { IconFileTypePdf, IconPencil, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,6 +22,8 @@ import { WithdrawButton } from './withdraw-button.tsx';
 
 interface SignedProtocolProps {
   protocol: ServiceProtocol;
+  /** The visit on which it was written. */
+  visit: Visit | null;
   uploads: Uploads;
   justSigned: boolean;
   /** Stored on an earlier visit; its files may still have to be sent. */
@@ -34,7 +37,7 @@ interface SignedProtocolProps {
 
 /** A signed protocol: locked, with its document to view, share and download. An admin may reopen it. */
 export function SignedProtocol(props: SignedProtocolProps) {
-  const { protocol, uploads, justSigned, draft, owner, dispatch, notKept, onKept, onClose } = props;
+  const { protocol, visit, uploads, justSigned, draft, owner, dispatch, notKept, onKept, onClose } = props;
   const { t } = useTranslation('service');
   const { user, may } = useSession();
   const [preview, setPreview] = useState<PreviewedFile | null>(null);
@@ -71,6 +74,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
           timezone={user?.timezone || 'UTC'}
           uploads={uploads}
           justSigned={justSigned}
+          visit={visit}
           onPreview={setPreview}
         />
         {narrow && secondaryActions}

@@ -32,6 +32,12 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
   const hours = (minutes: number) =>
     people.length > 1 ? format.fill(texts.together, { hours: format.hours(minutes) }) : format.hours(minutes);
   const { customer, period, faultDescription, attachments = [], partsUsed = [] } = snapshot;
+  // As the document names them, because two may have the same name.
+  const machineText = (of: number | null) => {
+    const index = snapshot.machines.findIndex(({ id }) => id === of);
+    const name = snapshot.machines[index]?.name;
+    return snapshot.machines.length > 1 && name ? `${index + 1}. ${name}` : name;
+  };
   const photos = attachments.filter(({ printKey }) => printKey);
   return (
     <Card component="article" padding="md" lang={snapshot.language}>
@@ -85,7 +91,7 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
             {snapshot.machines.map((machine) => (
               <div key={machine.id}>
                 <Title order={5} size="md">
-                  {machine.name}
+                  {machineText(machine.id)}
                 </Title>
                 <Text size="sm" c="dimmed">
                   {joinPresent(
@@ -163,7 +169,7 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
                 {joinPresent(
                   [
                     joinPresent([format.number(quantity), unit, name, number], ' '),
-                    snapshot.machines.length > 1 && snapshot.machines.find(({ id }) => id === machine)?.name,
+                    snapshot.machines.length > 1 && machineText(machine),
                   ],
                   ' · ',
                 )}

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareCanvas, signatureField, stroke } from '../../testing/draw-signature.ts';
 import { type FakeRequest, fakeServer, refusal } from '../../testing/fake-server.ts';
+import { planningVisit } from '../../testing/planning-samples.ts';
 import { sessionUser } from '../../testing/render-app.tsx';
 import { renderTab } from '../../testing/render-tab.tsx';
 import {
@@ -17,6 +18,7 @@ import {
   signed,
   type User,
 } from '../../testing/service-story.ts';
+import { OpenMachines } from './open-machines.tsx';
 import { toDraftUser } from './service-draft.ts';
 import { dropSignature, readSignature, signatureKey } from './signature-keeping.ts';
 import { SigningDialog } from './signing-dialog.tsx';
@@ -157,7 +159,16 @@ describe('The customer', () => {
     ];
     for (const words of said) expect(text.getByText(words)).toBeVisible();
     expect(text.getByText('Ölwechsel')).toHaveTextContent('× 2');
-    expect(text.getByRole('heading', { name: 'Säge' })).toBeVisible();
+    expect(text.getByRole('heading', { name: '2. Säge' })).toBeVisible();
+  });
+
+  it('reads which of two machines of one name a part is for', async () => {
+    const [press] = snapshot.machines;
+    const twins = [press, { ...press, id: 6, serialNumber: 'HP-2' }];
+    const partsUsed = [{ machine: 6, name: 'Dichtung', number: '', quantity: 1, unit: '' }];
+    const { dialog } = await atText({ ...toSign, snapshot: { ...snapshot, machines: twins, partsUsed } });
+    const text = within(await within(dialog).findByRole('article'));
+    expect(text.getByText('1 Dichtung · 2. Presse')).toBeVisible();
   });
 
   it('signs the text that was read, after one tap for the text and one for the name', async () => {
@@ -182,6 +193,50 @@ describe('The customer', () => {
     server.handlers[read] = { body: toSign };
     await user.click(retry);
     expect(await screen.findByText('Der Schlauch war undicht.')).toBeVisible();
+  });
+});
+
+describe('After signing', () => {
+  it('says which machines of the visit have no protocol yet, and leads to the next one', async () => {
+    const [first] = planningVisit({ id: 9 }).devices;
+    if (!first) throw new Error('The sample has a machine');
+    const machineOf = (id: number, serialNumber: string) => ({ ...first, id, serialNumber });
+    const visit = planningVisit({
+      id: 9,
+      devices: [machineOf(5, 'GA-5'), machineOf(6, 'GA-6'), machineOf(7, 'GA-7')],
+      protocols: [{ id: 30, number: '1/11/2026', state: 'SIGNED', withdrawn: false, devices: [7] }],
+    });
+    await renderTab(() => <OpenMachines protocol={signed} visit={visit} />);
+    expect(await screen.findByText(/Still without a protocol on this visit: BSD 75 \(GA-6\)$/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Write the protocol of BSD 75 (GA-6)' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/[?&]id=6&.*service=new.*visit=9/),
+    );
+  });
+});
+
+describe('The technician’s own signature', () => {
+  it('is named and folded away while the customer reads, and is not kept unless asked', async () => {
+    const keep = 'PATCH /api/user/signature';
+    const { user, dialog, server } = await atText(toSign, { [keep]: { body: { svgPath: null } } });
+    const opener = await within(dialog).findByRole('button', {
+      name: /^Signature of the technician \(.+\)/,
+    });
+    expect(opener).toHaveAttribute('aria-expanded', 'false');
+    expect(within(dialog).queryByRole('button', { name: /^Draw/ })).toBeNull();
+    await user.click(opener);
+    await user.click(within(dialog).getByRole('button', { name: /^Draw the signature of/ }));
+    const drawing = await screen.findByRole('dialog', { name: /^Signature of the technician/ });
+    expect(within(drawing).getByRole('checkbox', { name: /^Keep it for the next/ })).not.toBeChecked();
+    const field = within(drawing).getByRole('img', { name: /^Signature field/ });
+    const at = (clientX: number, clientY: number) => ({ clientX, clientY, pointerId: 1, button: 0 });
+    fireEvent.pointerDown(field, at(40, 40));
+    fireEvent.pointerMove(field, at(200, 160));
+    fireEvent.pointerUp(field, at(360, 40));
+    await user.click(within(drawing).getByRole('button', { name: 'Use this signature' }));
+    await waitFor(() => expect(drawing).not.toBeVisible());
+    expect(await within(dialog).findByText('Leave it out this time')).toBeVisible();
+    expect(server.sentTo(keep)).toHaveLength(0);
   });
 });
 
