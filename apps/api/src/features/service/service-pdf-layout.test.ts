@@ -136,6 +136,30 @@ it.each(['de', 'ru'] as const)('never leaves the signatures alone on a page, in 
   expect(moved).toBeGreaterThan(0);
 });
 
+it('names the machine above a result that starts a page', async () => {
+  const { texts } = wordingFor('de');
+  const full = snapshotWithFiles('de');
+  const [machine] = full.machines;
+  if (!machine) throw new Error('The sample has a machine');
+  const passed = `${texts.result}: ${texts.results.PASSED}`;
+  let moved = 0;
+  for (let lines = 10; lines <= 40; lines++) {
+    const actions = Array.from({ length: lines }, () => ({ name: 'Check', quantity: 1, fields: [] }));
+    const machines = [1, 2].map((id) => ({ ...machine, id, result: 'PASSED' as const, actions }));
+    const pages = await readPlacedTexts(await renderProtocol(signedInput({ ...full, machines })));
+    for (const items of pages) {
+      const [first, second] = items
+        .filter(({ text, baseline }) => text.trim() && baseline < a4Height - margins.top)
+        .toSorted((one, other) => other.baseline - one.baseline);
+      expect(first?.text.trim()).not.toBe(passed);
+      if (second?.text.trim() !== passed) continue;
+      expect(first?.text).toContain(machine.name);
+      moved += 1;
+    }
+  }
+  expect(moved).toBeGreaterThan(0);
+});
+
 it('says since shape 8 that a value was not measured, and whose hours they are', async () => {
   const { texts } = wordingFor('de');
   const full = snapshotWithFiles('de');

@@ -36,11 +36,11 @@ export function drawMachines(sheet: Sheet, protocol: Protocol): void {
     const detail = layoutText(sheet, detailOf(protocol, machine), look.small, sheet.width);
     const table = machine.actions.length > 0 ? tableOf(sheet, protocol, machine, name) : null;
     const lead = title.height + detail.height + 4 + (table ? tableLead(sheet, table) : 16);
-    return { title, detail, table, lead };
+    return { name, title, detail, table, lead };
   });
 
   drawHeading(sheet, sheet.root, protocol.wording.texts.work, look.heading, prepared[0]?.lead ?? 0);
-  for (const [index, { title, detail, table, lead }] of prepared.entries()) {
+  for (const [index, { name, title, detail, table, lead }] of prepared.entries()) {
     if (index > 0) {
       keepTogether(sheet, spaceBetween + lead);
       if (!atTop(sheet)) sheet.y += spaceBetween;
@@ -60,17 +60,24 @@ export function drawMachines(sheet: Sheet, protocol: Protocol): void {
         sheet.y,
         sheet.width,
       );
-    drawResult(sheet, section, protocol, machines[index]?.result);
+    drawResult(sheet, section, protocol, name, machines[index]?.result);
   }
 }
 
-/** Below the actions: whether the machine passed. */
-function drawResult(sheet: Sheet, parent: Element, { wording }: Protocol, result: Machine['result']): void {
+/** Below the actions: whether the machine passed. On a new page the machine is named, or it would read as the result of all. */
+function drawResult(
+  sheet: Sheet,
+  parent: Element,
+  { wording }: Protocol,
+  name: string,
+  result: Machine['result'],
+): void {
   if (!result) return;
   const { texts } = wording;
   const block = layoutText(sheet, `${texts.result}: ${texts.results[result]}`, look.strong, sheet.width);
   keepTogether(sheet, 5 + block.height);
-  if (!atTop(sheet)) sheet.y += 5;
+  if (atTop(sheet)) place(sheet, parent, layoutText(sheet, name, look.strong, sheet.width), 'P');
+  else sheet.y += 5;
   place(sheet, parent, block, 'P');
 }
 
