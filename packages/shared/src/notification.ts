@@ -55,7 +55,7 @@ export const NotificationContent = z.object({
   /** The time window; empty: none. */
   window: z.string(),
   changes: z.array(Change),
-  /** The note, or why the visit was cancelled. */
+  /** The note, or why the visit was cancelled; of a change, why it did not take place and is to be planned again. */
   text: z.string(),
 });
 export type NotificationContent = z.infer<typeof NotificationContent>;

@@ -1,8 +1,9 @@
 import { formatDayPart } from '@servicebook/i18n/format.ts';
 import { addressLine, nameOf } from '@servicebook/i18n/names.ts';
+import { addDays } from '@servicebook/shared/calendar';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Language } from '@servicebook/shared/primitives';
-import type { Visit } from '@servicebook/shared/visit';
+import { overnightMinutes, type Visit } from '@servicebook/shared/visit';
 import { type WorkPlace, workPlaces } from '@servicebook/shared/work-place';
 import { layOutMail } from '../../platform/mail-layout.ts';
 import { nameForMail } from '../../platform/mail-name.ts';
@@ -60,20 +61,24 @@ export function announcementMail(announced: Announced): Mail {
   const company = nameForMail(announced.companyName, longestCompany);
   const phone = phoneForMail(announced.phone.trim());
   const name = nameForMail(contact?.name ?? '');
-  const day = formatDayPart(visit.day, language, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    // Russian shortens its word for year, which would end a sentence twice.
-  }).replace(/г\.$/, 'года');
+  const dayText = (of: string) =>
+    formatDayPart(of, language, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      // Russian shortens its word for year, which would end a sentence twice.
+    }).replace(/г\.$/, 'года');
+  const day = dayText(visit.day);
   const { from, to } = visit;
+  const window = overnightMinutes(visit) !== null ? 'overnight' : to ? 'between' : 'from';
   const when = from
-    ? texts(to ? 'announcement.between' : 'announcement.from', { day, from, to: to ?? '' })
+    ? texts(`announcement.${window}`, { day, from, to: to ?? '', nextDay: dayText(addDays(visit.day, 1)) })
     : day;
   const technicians = visit.technicians.map((person) => nameForMail(nameOf(person))).filter(Boolean);
   const machines = visit.devices.map(machineForMail).filter(Boolean);
-  const places = workPlaces(visit.customer, visit.devices).map(placeForMail).filter(Boolean);
+  // Machines at one address may have points of their own.
+  const places = [...new Set(workPlaces(visit.customer, visit.devices).map(placeForMail).filter(Boolean))];
   const named = machines.filter((machine) => machine.length <= longestMachine);
   // The last one is no longer than the words for it.
   const more = named.length > mostNames + 1 ? named.length - mostNames : 0;

@@ -96,6 +96,38 @@ it('mails what the preview shows: day, window, who comes and where, but nothing 
   expect((await office.announcement.findByVisit({ params: { id: visit.id } })).sent).toEqual([sent]);
 });
 
+it('names the second day of a night window, and an address of two machines once', async () => {
+  const stored = await office.visit.findById({ params: { id: visit.id } });
+  const second = await buildDevice(app, {
+    accountId,
+    customerId: stored.customer.id,
+    streetAddress: 'Mühlweg 2',
+    zipCode: '14770',
+    city: 'Brandenburg',
+    gpsLatitude: 52.4,
+    gpsLongitude: 12.5,
+  });
+  await office.visit.save({
+    body: {
+      id: visit.id,
+      revision: stored.revision,
+      customer: { id: stored.customer.id },
+      devices: [...stored.devices.map(({ id }) => ({ id })), { id: second.id }],
+      types: stored.types,
+      day: '2026-11-24',
+      from: '22:00',
+      to: '02:00',
+    },
+  });
+  const { text } = await office.announcement.preview({
+    body: { visit: { id: visit.id }, email: address, language: 'de' },
+  });
+  expect(text).toContain(
+    'Dienstag, 24. November 2026, ab 22:00 Uhr bis 02:00 Uhr am nächsten Tag (Mittwoch, 25. November 2026)',
+  );
+  expect(text).toMatch(/^Ort: Mühlweg 2, 14770 Brandenburg$/m);
+});
+
 it('stays on the visit after it was moved: the customer waits on the day of the last mail', async () => {
   const find = () => office.visit.findById({ params: { id: visit.id } });
   expect(await find()).toMatchObject({ told: null });

@@ -186,7 +186,7 @@ function toVisitEntry(
     text,
     joinPresent([customer.shortName, customer.phoneNumber]),
     technicians.length > 1 && technicians.map(nameOf).join(', '),
-    ...more.map((place) => addressLine(place)),
+    ...furtherAddresses(first, more),
   ];
   return {
     uid,
@@ -217,6 +217,13 @@ function timeOf(
   return { start, end };
 }
 
+/** Machines at one address may have points of their own. */
+const furtherAddresses = (first: WorkPlace | undefined, more: readonly WorkPlace[]): string[] => {
+  const addresses = new Set(more.map((place) => addressLine(place)));
+  if (first) addresses.delete(addressLine(first));
+  return [...addresses].filter(Boolean);
+};
+
 function placeOf(place: WorkPlace | undefined): Pick<CalendarEntry, 'place' | 'geo'> {
   const point = place && pointOf(place);
   return {
@@ -230,7 +237,7 @@ const longestTitle = 120;
 function toTodo({ config }: Deps, row: TodoRow, texts: Translate, uid: string): CalendarEntry {
   const { id, description, customer, devices, day, changedAt } = row;
   const [first, ...more] = customer ? workPlaces(customer, devices) : [];
-  const further = more.map((row) => addressLine(row)).filter(Boolean);
+  const further = furtherAddresses(first, more);
   const about = customer ? ['', texts('file.customer', { customer: customer.shortName }), ...further] : [];
   const [firstLine = ''] = description.split('\n');
   const cut = firstLine.length > longestTitle ? `${firstLine.slice(0, longestTitle).trimEnd()}…` : firstLine;

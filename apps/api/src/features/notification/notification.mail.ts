@@ -1,8 +1,10 @@
 import { formatWeekday } from '@servicebook/i18n/format.ts';
 import { addressLine, joinPresent } from '@servicebook/i18n/names.ts';
+import { addDays } from '@servicebook/shared/calendar';
 import { machineName } from '@servicebook/shared/machine-name';
 import { isOnlyNamed, notificationKinds, type VisitChange } from '@servicebook/shared/notification';
 import type { Language } from '@servicebook/shared/primitives';
+import { overnightMinutes } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
 import { cutText } from '../../platform/cut-text.ts';
 import type { MailItem, MailSection } from '../../platform/mail-layout.ts';
@@ -47,7 +49,9 @@ export function newsMail(user: Recipient, news: readonly MailedNews[], publicUrl
   const subject =
     others.length > 0
       ? words.texts('visitNews.subject', { number: news.length })
-      : words.texts(`visitNews.subjects.${first.kind}`, { visit: titleOf(first, words) });
+      : words.texts(`visitNews.subjects.${waitsAgain(first) ? 'AGAIN' : first.kind}`, {
+          visit: titleOf(first, words),
+        });
   const mail = mailTo(user, (texts) => ({
     subject,
     lead: [],
@@ -77,14 +81,31 @@ const timeOf = ({ kind, visit, last }: MailedNews): { day: string | null; window
 const byDay = (one: MailedNews, other: MailedNews) =>
   (timeOf(one).day ?? '9999').localeCompare(timeOf(other).day ?? '9999');
 
+/** A window past midnight names the day on which it ends. */
+function windowWords(
+  window: string,
+  day: string,
+  { texts, language }: Pick<Words, 'texts' | 'language'>,
+): string {
+  const [from = null, to = null] = window.split('–');
+  return overnightMinutes({ from, to }) === null
+    ? window
+    : texts('visitNews.nextDay', { window, day: formatWeekday(addDays(day, 1), language) });
+}
+
+/** It did not take place and waits for another day. */
+const waitsAgain = ({ kind, visit, last }: MailedNews): boolean =>
+  kind === 'CHANGED' && last.text !== '' && visit?.state === 'TO_PLAN';
+
 /** Customer, day and time, as it is now, or was at the end. */
-function titleOf(news: MailedNews, { texts, language }: Words): string {
+function titleOf(news: MailedNews, { texts, language }: Pick<Words, 'texts' | 'language'>): string {
   const { visit, last } = news;
   const { day, window } = timeOf(news);
   return joinPresent(
     [
       day ? formatWeekday(day, language) : texts('visitNews.withoutDay'),
-      window,
+      // A time without its day says nothing.
+      day && windowWords(window, day, { texts, language }),
       visit ? visit.customer.shortName : last.customer,
     ],
     ' · ',
@@ -96,6 +117,7 @@ function itemOf(news: MailedNews, words: Words): Omit<MailItem, 'url'> {
   const { kind, visit, last, changes } = news;
   const isPlan = kind === 'ASSIGNED' || kind === 'CHANGED';
   const lines = [
+    ...(waitsAgain(news) ? [texts('visitNews.again', { reason: last.text })] : []),
     ...changes.map((change) => changeLine(change, words)),
     ...(kind === 'NOTE' ? [`${last.by}: ${cutText(last.text, longestText)}`] : []),
     ...(kind === 'CANCELLED' && last.text ? [texts('visitNews.reason', { reason: last.text })] : []),
@@ -109,7 +131,7 @@ function itemOf(news: MailedNews, words: Words): Omit<MailItem, 'url'> {
 /** Where, and what to do. */
 function planLines(visit: NonNullable<MailedNews['visit']>, { types }: Words): string[] {
   return [
-    ...workPlaces(visit.customer, visit.devices).map((place) => addressLine(place)),
+    ...new Set(workPlaces(visit.customer, visit.devices).map((place) => addressLine(place))),
     joinPresent(
       [visit.types.map((type) => types(`types.${type}`)).join(', '), cutText(visit.text, longestText)],
       ': ',

@@ -110,6 +110,25 @@ describe('the list', () => {
     expect(await kinds(office)).toEqual(['DONE', 'CANCELLED', 'NOTE', 'CHANGED']);
   });
 
+  it('says why a visit did not take place and is to be planned again', async () => {
+    const visit = await plan();
+    await office.notification.setSettings({ body: { inApp: ['CHANGED'], byMail: ['CHANGED'] } });
+    await technician.visit.step({
+      body: { id: visit.id, step: 'PLAN_AGAIN', reason: 'Nobody there: gate closed' },
+    });
+    expect(await told(office)).toMatchObject([
+      { kind: 'CHANGED', day: null, text: 'Nobody there: gate closed', by: 'Tom Tech' },
+    ]);
+    const sent = await mail(owner);
+    expect(sent?.subject).toContain('Visit to be planned again: no day yet · ');
+    expect(sent?.text).toContain('To be planned again. Nobody there: gate closed');
+  });
+
+  it('names the day on which a night window ends', async () => {
+    await plan({ from: '22:00', to: '02:00' });
+    expect((await mail(tech))?.subject).toMatch(/22:00–02:00 \(next day: .*25/);
+  });
+
   it('keeps what it said about a visit that is deleted', async () => {
     const visit = await plan();
     await office.visit.delete({ params: { id: visit.id } });

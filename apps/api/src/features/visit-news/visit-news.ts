@@ -149,13 +149,18 @@ function newsOf(before: Visit | undefined, after: Visit | undefined, actor: numb
   const isCancelled = !isBack && (!after || after.state === 'CANCELLED');
   const text = after?.state === 'CANCELLED' ? after.cancelReason : '';
   const changes = before && after ? changesOf(before, after) : [];
+  // Why it did not take place and is to be planned again.
+  const again =
+    before && after?.state === 'TO_PLAN' && after.cancelReason !== before.cancelReason
+      ? after.cancelReason
+      : '';
   const forTechnician = (userId: number): News[] => {
     if (!went.includes(userId)) return [{ userId, kind: 'ASSIGNED', visit }];
     if (isCancelled) return [{ userId, kind: 'CANCELLED', visit, text }];
     // As the technician knew it: it may have been moved with the same change.
     if (!go.includes(userId))
       return before && isOpenVisit(visit) ? [{ userId, kind: 'TAKEN', visit: before }] : [];
-    return changes.length > 0 ? [{ userId, kind: 'CHANGED', visit, changes }] : [];
+    return changes.length > 0 ? [{ userId, kind: 'CHANGED', visit, changes, text: again }] : [];
   };
   const forAuthor = (userId: number): News[] => {
     if (!before || !(isBack || isOpenVisit(before))) return [];
@@ -163,7 +168,7 @@ function newsOf(before: Visit | undefined, after: Visit | undefined, actor: numb
     if (after?.state === 'DONE') return [{ userId, kind: 'DONE', visit }];
     const plan = changes.filter(({ field }) => ['state', 'day', 'window', 'technicians'].includes(field));
     return plan.length > 0 && (isBack || went.includes(actor))
-      ? [{ userId, kind: 'CHANGED', visit, changes: plan }]
+      ? [{ userId, kind: 'CHANGED', visit, changes: plan, text: again }]
       : [];
   };
   const news = technicians.flatMap(forTechnician);

@@ -3,8 +3,9 @@ import '@mantine/core/styles/Drawer.layer.css';
 import { Anchor, Box, Button, Drawer, Flex, Group, Stack, Text } from '@mantine/core';
 import { formatWeekday } from '@servicebook/i18n/format.ts';
 import { joinPresent } from '@servicebook/i18n/names.ts';
+import { addDays } from '@servicebook/shared/calendar';
 import { isOnlyNamed, type Notification, type VisitChange } from '@servicebook/shared/notification';
-import type { VisitState } from '@servicebook/shared/visit';
+import { overnightMinutes, type VisitState } from '@servicebook/shared/visit';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -101,18 +102,28 @@ function Row({ row }: { row: Notification }) {
   const { user } = useSession();
   const read = useReadNotification();
   const { id, kind, visit, customer, day, window, changes, text, by, createdAt, readAt } = row;
-  const when = joinPresent([day ? formatWeekday(day, currentLanguage()) : t('withoutDay'), window]);
+  const [from = null, to = null] = window.split('–');
+  const isOvernight = day !== null && overnightMinutes({ from, to }) !== null;
+  // A time without its day says nothing.
+  const when = day
+    ? joinPresent([
+        formatWeekday(day, currentLanguage()),
+        isOvernight
+          ? t('nextDay', { window, day: formatWeekday(addDays(day, 1), currentLanguage()) })
+          : window,
+      ])
+    : t('withoutDay');
   const markRead = () => {
     if (!readAt) read.mutate({ params: { id } });
   };
   const content = (
     <>
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text fw={readAt ? 450 : 650}>{t(`says.${kind}`)}</Text>
+        <Text fw={readAt ? 450 : 650}>{t(`says.${kind === 'CHANGED' && text ? 'AGAIN' : kind}`)}</Text>
         {!readAt && <Box className={classes.dot} role="img" aria-label={t('unread')} />}
       </Group>
       <Text>{customer}</Text>
-      <Text data-nowrap>{when}</Text>
+      <Text data-nowrap={!isOvernight || undefined}>{when}</Text>
       {changes.map((change) => (
         <Text key={change.field} size="sm">
           <ChangeText change={change} />
