@@ -45,7 +45,7 @@ test('a visit is planned by mouse and by keyboard, and a colleague’s move is n
   await card(1, 1).focus();
   await page.keyboard.press('Alt+ArrowRight');
   await expect(card(1, 2)).toBeFocused();
-  await expect(page.getByText(/^Planned: Wednesday/)).toBeVisible();
+  await expect(page.getByText(/^Moved: Wednesday/)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(card(1, 1)).toBeVisible();
   await expect(page.getByText('Undone.')).toBeVisible();

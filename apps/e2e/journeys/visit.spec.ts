@@ -97,8 +97,8 @@ test('an inspection is planned, told, started, done by somebody else in another 
   await due.filter({ hasText: `Press ${tag}` }).dragTo(row.locator('td').nth(1));
   await expect(card(1)).toBeVisible();
   await due.getByRole('button', { name: new RegExp(`^Actions for Saw ${tag}`) }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter');
-  const move = page.getByRole('dialog', { name: `Move Mill ${tag}` });
+  await page.getByRole('menuitem', { name: 'Plan for a day…' }).press('Enter');
+  const move = page.getByRole('dialog', { name: `Plan Mill ${tag}` });
   await expect(move.getByLabel('Technician')).toBeFocused();
   await page.keyboard.type('Jan');
   await page.keyboard.press('Tab');

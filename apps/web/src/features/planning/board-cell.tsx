@@ -76,12 +76,13 @@ export const BoardCell = memo(function BoardCell({ cell, person, today, continue
               name,
               day: dayName(day),
               hours: formatHours(minutes, currentLanguage()),
+              full: formatHours(fullDay, currentLanguage()),
             })}
             onClick={() => actions.openDay(day, person.id)}
           >
             {overload && <IconAlertTriangle size={12} aria-hidden />}
             {formatHours(minutes, currentLanguage())}
-            {overload && <span> {t('tooMuch')}</span>}
+            {overload && <span> {t('tooMuch', { full: formatHours(fullDay, currentLanguage()) })}</span>}
           </button>
         )}
         <button

@@ -70,7 +70,7 @@ export function CardMenu(props: CardMenuProps) {
   const { anchor, item, count, chosen, onClose, onMove, onEdit, onBack, onNear, onChoose } = props;
   const { t } = useTranslation('planning');
   const open = item.kind === 'due' || isOpenVisit(item.visit);
-  const onBoard = item.kind === 'visit' && item.visit.day !== null;
+  const isPlanned = item.kind === 'visit' && item.visit.day !== null;
   const to =
     item.kind === 'visit'
       ? linkTo.visit({ id: item.visit.id })
@@ -79,7 +79,7 @@ export function CardMenu(props: CardMenuProps) {
     <AnchoredMenu anchor={anchor} onClose={onClose}>
       {open && (
         <Menu.Item leftSection={<IconArrowsMove {...icon} />} onClick={onMove}>
-          {count > 1 ? t('menu.moveMany', { count }) : t('menu.move')}
+          {count > 1 ? t('menu.moveMany', { count }) : t(isPlanned ? 'menu.move' : 'menu.schedule')}
         </Menu.Item>
       )}
       {open && (
@@ -90,7 +90,7 @@ export function CardMenu(props: CardMenuProps) {
           {t(item.kind === 'visit' ? 'menu.edit' : 'menu.plan')}
         </Menu.Item>
       )}
-      {open && onBoard && item.visit.state !== 'STARTED' && (
+      {open && isPlanned && item.visit.state !== 'STARTED' && (
         <Menu.Item leftSection={<IconCalendarX {...icon} />} onClick={onBack}>
           {t('menu.back')}
         </Menu.Item>

@@ -25,12 +25,17 @@ export function MoveDialog({ items, start, people, onMove, onClose }: Props) {
   const [tried, setTried] = useState(false);
   const [only] = items;
   const name = only?.kind === 'visit' ? only.visit.customer.shortName : only?.row.device.customer.shortName;
+  const isPlanned = items.some((item) => item.kind === 'visit' && item.visit.day !== null);
   const invalid = day === null ? 'DATE_REQUIRED' : isDay(day) ? null : 'INVALID';
   return (
     <Modal
       opened
       onClose={onClose}
-      title={items.length === 1 ? t('moveOne', { name }) : t('moveMany', { count: items.length })}
+      title={
+        items.length === 1
+          ? t(isPlanned ? 'moveOne' : 'scheduleOne', { name })
+          : t('moveMany', { count: items.length })
+      }
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <form
@@ -72,7 +77,7 @@ export function MoveDialog({ items, start, people, onMove, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               {t('common:cancel')}
             </Button>
-            <Button type="submit">{t('move')}</Button>
+            <Button type="submit">{t(isPlanned ? 'move' : 'schedule')}</Button>
           </Group>
         </Stack>
       </form>

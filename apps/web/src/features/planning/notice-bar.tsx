@@ -80,7 +80,7 @@ function noticeText(notice: Notice, board: Board | undefined, t: Translate): str
       return t('changedMeanwhile', { names });
     return t('failed', { names, reason: errorText(notice.error) });
   }
-  const { count, target, undone, told } = notice;
+  const { count, target, undone, hadDay, told } = notice;
   if (undone) return t('undone');
   const otherwise =
     told.length > 0 && t('toldOtherwise', { names: formatList([...new Set(told)], currentLanguage()) });
@@ -92,6 +92,6 @@ function noticeText(notice: Notice, board: Board | undefined, t: Translate): str
     board?.absences.some(
       ({ user, from, to }) => user.id === person.id && from <= (target.day ?? '') && (target.day ?? '') <= to,
     );
-  const moved = t('moved', { count, day: dayName(target.day), name });
+  const moved = t(hadDay ? 'movedOn' : 'moved', { count, day: dayName(target.day), name });
   return joinPresent([moved, away && t('careful', { name }), otherwise], ' ');
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Card, Group, Stack, Text } from '@mantine/core';
 import { formatHours } from '@servicebook/i18n/format.ts';
 import { nameOf } from '@servicebook/i18n/names.ts';
+import { fullDay } from '@servicebook/shared/planning';
 import { IconBeach, IconPlus, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -34,7 +35,7 @@ export function PhoneBoard({ rows, chosen, actions }: Props) {
                   {cards.length === 0
                     ? t('free')
                     : t('total', { count: cards.length, hours: formatHours(minutes, currentLanguage()) })}
-                  {overload && `, ${t('tooMuch')}`}
+                  {overload && ` ${t('tooMuch', { full: formatHours(fullDay, currentLanguage()) })}`}
                 </Text>
               </div>
               <Group gap={4} wrap="nowrap">

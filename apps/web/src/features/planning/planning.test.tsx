@@ -94,7 +94,7 @@ describe('The planning board', () => {
     const dialog = await screen.findByRole('dialog');
     await user.selectOptions(within(dialog).getByLabelText('Technician'), 'Jan Nowak');
     await user.click(within(dialog).getByRole('button', { name: 'Move' }));
-    expect(await screen.findByText(/Planned: Monday,? 30 November, Jan Nowak/)).toBeVisible();
+    expect(await screen.findByText(/Moved: Monday,? 30 November, Jan Nowak/)).toBeVisible();
     expect(within((await days(/Jan Nowak/))[0] as HTMLElement).getByRole('link')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone.')).toBeVisible();
@@ -165,7 +165,7 @@ describe('The planning board', () => {
     await user.click(screen.getByRole('button', { name: 'Move to…' }));
     const dialog = await screen.findByRole('dialog');
     await user.selectOptions(within(dialog).getByLabelText('Technician'), 'Jan Nowak');
-    await user.click(within(dialog).getByRole('button', { name: 'Move' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Plan' }));
     await waitFor(() => expect(sentTo(save)).toHaveLength(1));
     expect(sentTo(save)[0]).toMatchObject({
       customer: { id: 5 },

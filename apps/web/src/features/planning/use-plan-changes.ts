@@ -29,6 +29,8 @@ export type Notice =
       target: Target;
       undone: boolean;
       near: { visit: Visit; until: string } | null;
+      /** All of them had a day before. */
+      hadDay?: boolean;
       /** Whose customers were told another day or time. */
       told: string[];
     }
@@ -142,6 +144,7 @@ export function usePlanChanges(board: Board | undefined) {
           kind: 'done',
           count: changes.length + planned.length,
           target,
+          hadDay: planned.length === 0 && changes.every(({ visit }) => visit.day !== null),
           undone: false,
           near:
             target.day !== null && last && placeOfVisit(last)

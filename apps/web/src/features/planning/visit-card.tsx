@@ -130,7 +130,7 @@ export const VisitCard = memo(function VisitCard({ card, chosen, actions }: Prop
       </Link>
       <span className={classes.where}>{joinPresent([town, machines], ' · ')}</span>
       <span className={classes.kind}>
-        {kinds}
+        <span className={classes.kindText}>{kinds}</span>
         {others.length > 0 && (
           <span className={classes.others} title={others.map(nameOf).join(', ')}>
             <IconUsers size={12} aria-hidden />+{others.length}
