@@ -4,13 +4,14 @@ import { machineName } from '@servicebook/shared/machine-name';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { Button, Checkbox, Group, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { statusColours } from '@servicebook/shared/device';
 import { type InspectionRow, InspectionSearch, maxIds } from '@servicebook/shared/inspection-overview';
 import { IconCalendarCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Column } from '../../components/data-table.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -199,11 +200,14 @@ function useColumns(): Column<InspectionRow>[] {
       key: 'planned',
       header: t('planned.column'),
       render: ({ planned }) =>
-        planned &&
-        joinPresent([
-          planned.day ? formatWeekday(planned.day, currentLanguage()) : t('planned.noDay'),
-          planned.technicians.map(nameOf).join(', '),
-        ]),
+        planned && (
+          <Anchor component={Link} to={linkTo.visit({ id: planned.id })}>
+            {joinPresent([
+              planned.day ? formatWeekday(planned.day, currentLanguage()) : t('planned.noDay'),
+              planned.technicians.map(nameOf).join(', '),
+            ])}
+          </Anchor>
+        ),
     },
     {
       key: 'lastInspection',

@@ -82,6 +82,15 @@ describe('The overview of inspections', () => {
     expect(router.state.location.search).toBe('?id=5&customerId=7&prev=machinePeriodicInspection');
   });
 
+  it('leads from the mark of a planned inspection to its visit', async () => {
+    serve(row(5, 'Press', { planned: { id: 9, day: '2026-12-07', technicians: [] } }));
+    await open();
+    expect(await screen.findByRole('link', { name: 'Mon, 7 Dec 2026' })).toHaveAttribute(
+      'href',
+      '/visit?id=9',
+    );
+  });
+
   it('hides machines after warranty, filters by due inspections, and shows all again', async () => {
     const server = serve(press);
     const { user, router } = await open();

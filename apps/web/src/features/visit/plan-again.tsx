@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Box, Stack, Text } from '@mantine/core';
 import { machineNames } from '@servicebook/shared/machine-name';
 import { isOpenVisit, undoneMachines, type Visit } from '@servicebook/shared/visit';
 import { durationText } from '@servicebook/shared/work-facts';
@@ -19,12 +19,14 @@ export function PlanAgain({ visit }: { visit: Visit }) {
     ...(last && { sourceService: { id: last.id } }),
   });
   return (
-    <Alert color="yellow" variant="light" data-not-printed>
+    <Alert color="yellow" variant="light">
       <Stack gap="sm" align="flex-start">
         <Text c="var(--mantine-color-text)">
           {t('withdrawnHint', { names: machineNames([first, ...rest]) })}
         </Text>
-        <PlanVisit need={need} />
+        <Box data-not-printed>
+          <PlanVisit need={need} />
+        </Box>
       </Stack>
     </Alert>
   );

@@ -1,10 +1,11 @@
+import { Group } from '@mantine/core';
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { machineNames } from '@servicebook/shared/machine-name';
 import type { Visit } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
-import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
+import { PriorityBadge, UndoneBadge, VisitStateBadge } from './visit-badges.tsx';
 import { useTechnicianText, whenText } from './visit-texts.ts';
 
 /** The columns of lists of visits. Their texts: `visit`, `service`. */
@@ -55,7 +56,12 @@ export function useVisitColumns(): Column<Visit>[] {
     {
       key: 'state',
       header: t('state'),
-      render: ({ state }) => <VisitStateBadge state={state} />,
+      render: (visit) => (
+        <Group gap={4}>
+          <VisitStateBadge state={visit.state} />
+          <UndoneBadge visit={visit} />
+        </Group>
+      ),
       sortable: true,
     },
   ];

@@ -1,5 +1,11 @@
 import { Badge } from '@mantine/core';
-import type { VisitPriority, VisitState } from '@servicebook/shared/visit';
+import {
+  isOpenVisit,
+  undoneMachines,
+  type Visit,
+  type VisitPriority,
+  type VisitState,
+} from '@servicebook/shared/visit';
 import { useTranslation } from 'react-i18next';
 
 /** The kit's coloured text on its own light colour has too little contrast. */
@@ -18,6 +24,17 @@ export function VisitStateBadge({ state }: { state: VisitState }) {
   return (
     <Badge component="span" variant="light" c={readable} color={stateColours[state]}>
       {t(`states.${state}`)}
+    </Badge>
+  );
+}
+
+/** A visit that counted as done until its protocol was withdrawn. */
+export function UndoneBadge({ visit }: { visit: Visit }) {
+  const { t } = useTranslation('visit');
+  if (isOpenVisit(visit) || undoneMachines(visit).length === 0) return null;
+  return (
+    <Badge component="span" variant="light" c={readable} color="red">
+      {t('protocolWithdrawn')}
     </Badge>
   );
 }

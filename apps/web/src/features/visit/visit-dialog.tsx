@@ -1,19 +1,23 @@
 import { Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { formatHours } from '@servicebook/i18n/format.ts';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { type Visit, visitPriorities } from '@servicebook/shared/visit';
+import { overnightMinutes, type Visit, visitPriorities } from '@servicebook/shared/visit';
+import { parseDuration } from '@servicebook/shared/work-facts';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { FormGrid } from '../../components/form-grid.tsx';
 import { SearchMultiSelect } from '../../components/search-multi-select.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { loadCustomerOptions } from '../customer/customer.queries.ts';
 import { TypeChips } from '../service/type-chips.tsx';
 import { ChecklistField } from './checklist-field.tsx';
 import { DayField } from './day-field.tsx';
+import { OverlapOnDay } from './overlap-on-day.tsx';
 import { TechniciansField } from './technicians-field.tsx';
 import { ToldCustomer } from './told-customer.tsx';
 import { loadMachineOptions, type MachineOption, useSaveVisit } from './visit.queries.ts';
@@ -44,7 +48,11 @@ export function VisitDialog({ visit, need = {}, onSaved, onClose }: Props) {
     },
   });
   const { control } = form;
-  const [customer, day, from, to] = useWatch({ control, name: ['customer', 'day', 'from', 'to'] });
+  const [customer, day, from, to, duration, technicians] = useWatch({
+    control,
+    name: ['customer', 'day', 'from', 'to', 'duration', 'technicians'],
+  });
+  const overnight = overnightMinutes({ from, to });
   return (
     <FormDialog
       title={t(visit ? 'editTitle' : 'planTitle')}
@@ -111,10 +119,15 @@ export function VisitDialog({ visit, need = {}, onSaved, onClose }: Props) {
           {...form.register('duration')}
           error={errorOf('duration')}
         />
-        <Group grow wrap="nowrap" align="flex-start" mod="whole">
-          <TextInput type="time" label={t('from')} {...field('from')} />
-          <TextInput type="time" label={t('to')} {...field('to')} />
-        </Group>
+        <Stack gap={4} mod="whole">
+          <Group grow wrap="nowrap" align="flex-start">
+            <TextInput type="time" label={t('from')} {...field('from')} />
+            <TextInput type="time" label={t('to')} {...field('to')} />
+          </Group>
+          <Text size="sm" role="status" c="var(--mantine-color-text)">
+            {overnight !== null && t('endsNextDay', { hours: formatHours(overnight, currentLanguage()) })}
+          </Text>
+        </Stack>
       </FormGrid>
       {visit && <ToldCustomer visit={visit} next={{ day, from: from || null, to: to || null }} />}
       <Controller
@@ -123,6 +136,11 @@ export function VisitDialog({ visit, need = {}, onSaved, onClose }: Props) {
         render={({ field: { value, onChange } }) => (
           <TechniciansField {...{ value, onChange, day }} error={errorOf('technicians')} />
         )}
+      />
+      <OverlapOnDay
+        visitId={visit?.id ?? null}
+        minutes={parseDuration(duration)}
+        {...{ day, from, to, technicians }}
       />
       <ChecklistField control={control} />
       <Stack gap={6}>

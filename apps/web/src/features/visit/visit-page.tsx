@@ -24,7 +24,7 @@ import { VisitDialog } from './lazy-visit-dialog.ts';
 import { PlanAgain } from './plan-again.tsx';
 import { visitQuery } from './visit.queries.ts';
 import { VisitAnnouncement } from './visit-announcement.tsx';
-import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
+import { PriorityBadge, UndoneBadge, VisitStateBadge } from './visit-badges.tsx';
 import { VisitChecklist } from './visit-checklist.tsx';
 import { VisitNotes } from './visit-notes.tsx';
 import { VisitSteps } from './visit-steps.tsx';
@@ -65,6 +65,7 @@ function StoredVisit({ visit }: { visit: Visit }) {
         note={
           <Group gap={6}>
             <VisitStateBadge state={state} />
+            <UndoneBadge visit={visit} />
             <PriorityBadge priority={visit.priority} />
           </Group>
         }

@@ -50,6 +50,13 @@ export const useDeleteVisitNote = mutationOf((id: number) => visitApi.deleteNote
   refreshes: 'visit',
 });
 
+/** Who goes where on one day, to see what a new time overlaps with. */
+export const visitsOnDayQuery = (day: string) =>
+  queryOptions({
+    queryKey: ['planning', 'day', day],
+    queryFn: ({ signal }) => planningApi.board({ query: { from: day, to: day }, signal }),
+  });
+
 const { maxBytes = 0 } = visitContract.addFile.upload ?? {};
 /** In bytes; the server refuses more. */
 export const maxFileBytes: number = maxBytes;

@@ -15,6 +15,8 @@ const notes = 'GET /api/visit/notes/9';
 const announcements = 'GET /api/visit/announcements/9';
 const preview = 'POST /api/visit/previewAnnouncement';
 const announce = 'POST /api/visit/announce';
+const board = 'GET /api/planning/board';
+const emptyBoard = { today: '2026-12-01', technicians: [], visits: [], absences: [] };
 const employees = 'GET /api/user/findAllFlatRoles';
 
 const jan = { id: 2, firstName: 'Jan', lastName: 'Kowal', active: true };
@@ -63,6 +65,7 @@ const office = {
   'GET /api/visit/files/9': { body: [] },
   [announcements]: { body: { sent: [], recipients: [], language: 'en' } },
   'GET /api/absence/list': { body: [] },
+  [board]: { body: emptyBoard },
   [find]: { body: visit },
 };
 
@@ -206,7 +209,7 @@ describe('A visit', () => {
     await user.click(within(dialog).getByRole('radio', { name: 'Nobody there' }));
     await user.type(within(dialog).getByLabelText('Details'), 'gate closed');
     expect(within(dialog).getByRole('checkbox', { name: 'Plan it again' })).toBeChecked();
-    await user.click(within(dialog).getByRole('button', { name: 'Back to the list to plan' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Have it planned again' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.sentTo(step)).toEqual([
       { id: 9, step: 'PLAN_AGAIN', reason: 'Nobody there: gate closed', revision: 3 },
@@ -261,6 +264,8 @@ describe('A visit', () => {
       [save]: { body: { ...visit, id: 10 } },
     });
     expect(await screen.findByText('withdrawn')).toBeVisible();
+    expect(screen.getByText('protocol withdrawn')).toBeVisible();
+    expect(screen.getByText(/the work does not count as done/).closest('[data-not-printed]')).toBeNull();
     expect(screen.getByText(/the work does not count as done/)).toHaveTextContent(/Hydraulic press \(HP-1\)/);
     await user.click(screen.getByRole('button', { name: 'Plan visit' }));
     const dialog = await screen.findByRole('dialog', { name: 'New visit' });
@@ -295,6 +300,40 @@ describe('A visit', () => {
     await open({ [find]: { body: { ...visit, state: 'DONE', protocols: [followed] } } });
     expect(await screen.findByText('withdrawn')).toBeVisible();
     expect(screen.queryByText(/the work does not count as done/)).toBeNull();
+  });
+
+  it('says at once that a window ends on the next day', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Visit' });
+    const enter = async (label: string, time: string) => {
+      await user.clear(within(dialog).getByLabelText(label));
+      await user.type(within(dialog).getByLabelText(label), time);
+    };
+    await enter('From', '17:00');
+    await enter('To', '18:00');
+    expect(within(dialog).queryByText(/Ends on the next day/)).toBeNull();
+    await enter('To', '16:00');
+    expect(within(dialog).getByText(/Ends on the next day \(23:00\sh\)/)).toBeVisible();
+  });
+
+  it('says which other visit of its technicians overlaps', async () => {
+    const other = { ...visit, id: 12, from: '11:00', to: '12:00', minutes: null };
+    const own = { ...visit, from: '08:00', to: '09:00', minutes: null };
+    const { user } = await open({
+      [find]: { body: own },
+      [board]: { body: { ...emptyBoard, visits: [own, other] } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Visit' });
+    expect(within(dialog).queryByText(/overlaps/)).toBeNull();
+    await user.clear(within(dialog).getByLabelText('To'));
+    await user.type(within(dialog).getByLabelText('To'), '12:00');
+    await user.clear(within(dialog).getByLabelText('From'));
+    await user.type(within(dialog).getByLabelText('From'), '11:00');
+    expect(
+      await within(dialog).findByText('The time overlaps with another visit: 11:00–12:00 Mill'),
+    ).toBeVisible();
   });
 
   it('that is over can only be reopened', async () => {
