@@ -104,7 +104,9 @@ export async function tableFile<Row>(
   table: Table<Row>,
 ): Promise<FileAnswer> {
   const today = wallClock(deps.clock(), ctx.timezone).toISOString().slice(0, 10);
-  const filename = `${table.name} ${today}.${format}`;
+  // The name of a month’s end already says its days.
+  const isDated = /\d{4}-\d{2}-\d{2}$/.test(table.name);
+  const filename = `${table.name}${isDated ? '' : ` ${today}`}.${format}`;
   if (format === 'csv') {
     const contentType = `${exportMedia.csv}; charset=utf-8`;
     return { content: csvOf(ctx, table), filename, contentType, inline: false };

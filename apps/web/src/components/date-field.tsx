@@ -28,8 +28,6 @@ interface DateFieldProps extends Pick<InputWrapperProps, 'label' | 'description'
   onChange: (value: string | null) => void;
   onBlur?: (() => void) | undefined;
   clearable?: boolean;
-  /** The day that shows how to type one. */
-  example?: string;
   disabled?: boolean | undefined;
   name?: string | undefined;
   ref?: Ref<HTMLInputElement>;
@@ -47,7 +45,7 @@ export function DateField(props: DateFieldProps) {
   return useTouch() ? <TouchDateField {...props} /> : <TypedDateField {...props} />;
 }
 
-function TouchDateField({ value, onChange, onBlur, clearable, example: _, ...rest }: DateFieldProps) {
+function TouchDateField({ value, onChange, onBlur, clearable, ...rest }: DateFieldProps) {
   const { t } = useTranslation('components');
   return (
     <TextInput
@@ -68,14 +66,7 @@ function TouchDateField({ value, onChange, onBlur, clearable, example: _, ...res
   );
 }
 
-function TypedDateField({
-  value,
-  onChange,
-  onBlur,
-  clearable,
-  example = '2026-12-31',
-  ...rest
-}: DateFieldProps) {
+function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFieldProps) {
   const { t } = useTranslation('components');
   const language = currentLanguage();
   const [draft, setDraft] = useState<string | null>(null);
@@ -99,7 +90,7 @@ function TypedDateField({
     <TextInput
       {...common}
       {...rest}
-      placeholder={formatDay(example, language)}
+      placeholder={t('date.placeholder')}
       value={draft ?? formatDay(value ?? '', language)}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={() => {

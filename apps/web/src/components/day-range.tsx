@@ -28,9 +28,6 @@ interface DayRangeFieldsProps {
   onChange: (part: Partial<DayRange>) => void;
 }
 
-/** A range, so that nobody takes one for a filter that is set. */
-const examples = { dateFrom: '2026-01-01', dateTo: '2026-12-31' };
-
 /** Two fields; a reversed range is reported at the second. */
 export function DayRangeFields({ range, labels, onChange }: DayRangeFieldsProps) {
   const errorOf = (name: keyof DayRange) => {
@@ -43,7 +40,6 @@ export function DayRangeFields({ range, labels, onChange }: DayRangeFieldsProps)
       key={name}
       label={labels[name]}
       clearable
-      example={examples[name]}
       value={range[name]}
       error={errorOf(name)}
       onChange={(value) => onChange({ [name]: value })}

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Tooltip.layer.css';
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
+import { usePrinting } from '../lib/printing.ts';
 
 interface TruncatedTextProps {
   children: string;
@@ -10,9 +11,11 @@ interface TruncatedTextProps {
   max?: number;
 }
 
-/** Text that is truncated with an ellipsis if it does not fit; a tooltip shows the full text. */
+/** Text that is truncated with an ellipsis if it does not fit; a tooltip shows the full text, and paper has all of it. */
 export function TruncatedText({ children, lines = 1, max }: TruncatedTextProps) {
   const [overflows, setOverflows] = useState(false);
+  const printing = usePrinting();
+  if (printing) return children;
   const isTruncated = max !== undefined && children.length > max;
   return (
     <Tooltip
