@@ -51,7 +51,7 @@ export function brokenPromise(
   return next && next.day === told.day && next.from === told.from && next.to === told.to ? null : told;
 }
 
-/** The machines of a visit that a protocol is still to be written for. */
+/** The machines of a visit that a protocol is still to be written for; withdrawn ones count as none. */
 export const unwrittenMachines = ({
   devices,
   protocols,
@@ -74,18 +74,6 @@ export const undoneMachines = ({
     return !elsewhere && !archived && own.length > 0 && own.every(({ withdrawn }) => withdrawn);
   });
 };
-
-/** The machines of a visit for which no protocol was written yet; withdrawn ones count as none. */
-export const unwrittenMachines = ({
-  devices,
-  protocols,
-}: Pick<Visit, 'devices' | 'protocols'>): VisitMachine[] =>
-  devices.filter(
-    ({ id, elsewhere, archived }) =>
-      !elsewhere &&
-      !archived &&
-      !protocols.some((protocol) => !protocol.withdrawn && protocol.devices.includes(id)),
-  );
 
 /** In the order of weight. */
 export const visitPriorities = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;

@@ -204,7 +204,9 @@ describe('After signing', () => {
     const visit = planningVisit({
       id: 9,
       devices: [machineOf(5, 'GA-5'), machineOf(6, 'GA-6'), machineOf(7, 'GA-7')],
-      protocols: [{ id: 30, number: '1/11/2026', state: 'SIGNED', withdrawn: false, devices: [7] }],
+      protocols: [
+        { id: 30, number: '1/11/2026', state: 'SIGNED', withdrawn: false, followed: false, devices: [7] },
+      ],
     });
     await renderTab(() => <OpenMachines protocol={signed} visit={visit} />);
     expect(await screen.findByText(/Still without a protocol on this visit: BSD 75 \(GA-6\)$/)).toBeVisible();
