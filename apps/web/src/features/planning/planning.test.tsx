@@ -191,9 +191,9 @@ describe('The planning board', () => {
     await user.click(await screen.findByRole('button', { name: 'To plan' }));
     const sheet = await screen.findByRole('dialog', { name: 'Not planned yet' });
     await user.click(await within(sheet).findByRole('button', { name: /^Actions for/ }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Move to…' }));
-    const dialog = await screen.findByRole('dialog', { name: /^Move/ });
-    await user.click(within(dialog).getByRole('button', { name: 'Move' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Plan for a day…' }));
+    const dialog = await screen.findByRole('dialog', { name: /^Plan/ });
+    await user.click(within(dialog).getByRole('button', { name: 'Plan' }));
     expect(await screen.findByText(/^Planned: Monday/)).toBeVisible();
     await waitFor(() => expect(sheet).not.toBeInTheDocument());
   });
