@@ -153,6 +153,14 @@ type KeyOf<Group extends ImportGroup> = Group extends ImportGroup
 /** A field: its group, a dot, its name. */
 export type ImportField = KeyOf<ImportGroup>;
 
+/** The kind of a field, for types. */
+export type KindOf<Field extends ImportField> =
+  Field extends `${infer Group extends ImportGroup}.${infer Name}`
+    ? Name extends keyof Kinds[Group]
+      ? Kinds[Group][Name] & ImportKind
+      : never
+    : never;
+
 /** All fields, group by group. */
 export const importFields = importGroups.flatMap((group) =>
   Object.keys(kinds[group]).map((name) => `${group}.${name}` as ImportField),

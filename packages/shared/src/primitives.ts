@@ -214,6 +214,7 @@ export const countryCodes = [
   'GB',
   'US',
 ] as const;
+export type CountryCode = (typeof countryCodes)[number];
 /** One of the available countries, or empty, the first choice of the list. */
 export const optionalCountry = z
   .union([z.enum(countryCodes, code('INVALID')), z.literal('')])
