@@ -81,12 +81,16 @@ test('the hand-written parts exist', async () => {
     'device_fill_search',
     'device_refresh_services',
     'revise_account',
+    'service_action_added_refresh_search',
+    'service_action_removed_refresh_search',
     'service_device_added_refresh_search',
     'service_device_refresh_inspection',
     'service_device_removed_refresh_search',
     'service_fill_search',
     'service_keep_signed_number',
     'service_keep_withdrawn',
+    'service_part_added_refresh_search',
+    'service_part_removed_refresh_search',
     'service_performer_added_refresh_search',
     'service_performer_removed_refresh_search',
     'service_refresh_inspections',
@@ -303,6 +307,10 @@ test('every migration applies to a database in use and keeps its rows', async ()
   ).toEqual([
     { serial: 'GA-1', service: '2026-03-02', inspection: '2026-03-02', found: true },
     { serial: '', service: null, inspection: null, found: false },
+  ]);
+  expect(await query(`SELECT search FROM service ORDER BY id`)).toEqual([
+    { search: ' 1 1032026 132026 ga1 oil pump pump1 water waterworks works wroclaw ' },
+    { search: ' 1 2 2032026 232026 ga1 pump pump1 pump2 water waterworks works wroclaw ' },
   ]);
   expect(await query(`SELECT snapshot, snapshot_sha256 FROM service_version`)).toEqual([
     { snapshot: '{"version":1}', snapshot_sha256: 'a'.repeat(64) },

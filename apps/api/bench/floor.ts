@@ -1,6 +1,8 @@
 /** The floor everything is measured against: bare node:http and pg, the same statements, no framework, no checks. */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { wordsOf } from '@servicebook/shared/fold-text';
 import pg from 'pg';
 import type { Account } from './dataset.ts';
 import type { Statement } from './overviews.ts';
@@ -26,8 +28,11 @@ export interface Floor {
 export async function startFloor(databaseUrl: string, { accountId }: Account): Promise<Floor> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
   const search = async (text: string) => {
-    const match = text === '' ? 'TRUE' : 'd.search LIKE search_pattern($2)';
-    const values = text === '' ? [accountId] : [accountId, text];
+    const words = wordsOf(text);
+    const match = ['TRUE', ...words.map((_, index) => `d.search LIKE search_pattern($${index + 2})`)].join(
+      ' AND ',
+    );
+    const values = [accountId, ...words];
     const where = `WHERE d.account_id = $1 AND ${match}`;
     const [page, count] = await Promise.all([
       pool.query(`SELECT ${columns} ${tables} ${where} ORDER BY d.status_weight, d.id LIMIT 50`, values),

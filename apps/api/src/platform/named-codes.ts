@@ -1,23 +1,23 @@
 /** Finds codes by their displayed names, because people type what they see. */
-import { foldText } from '@servicebook/shared/fold-text';
+import { foldWords } from '@servicebook/shared/fold-text';
 import { type Language, languages } from '@servicebook/shared/primitives';
 
 /**
  * Reads the names of codes in every language once, because looking up texts costs more than a short search.
- * @returns a function for the codes whose name in a language contains a text, ignoring case and accents
+ * @returns a function for the codes whose name in a language contains a word, ignoring case, accents and punctuation
  */
 export function namedCodes<Code extends string>(
   codes: readonly Code[],
   nameOf: (code: Code, language: Language) => string,
-): (language: Language, text: string) => Code[] {
+): (language: Language, word: string) => Code[] {
   const named = Object.fromEntries(
     languages.map((language) => [
       language,
-      codes.map((code) => ({ code, name: foldText(nameOf(code, language)) })),
+      codes.map((code) => ({ code, name: foldWords(nameOf(code, language)) })),
     ]),
   ) as Record<Language, { code: Code; name: string }[]>;
-  return (language, text) => {
-    const folded = foldText(text);
+  return (language, word) => {
+    const folded = foldWords(word);
     return named[language].filter(({ name }) => name.includes(folded)).map(({ code }) => code);
   };
 }

@@ -1,4 +1,5 @@
 /** The common parts of paged searches: text match, order, page; each search is one statement. */
+import { wordsOf } from '@servicebook/shared/fold-text';
 import { type Language, type Page, type SortDirection, toPage } from '@servicebook/shared/primitives';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Databases } from './tenancy.ts';
@@ -17,13 +18,30 @@ export const selected = (columns: Record<string, Pick<SortColumn, 'column'>>): P
     Object.entries(columns).map(([name, { column }]) => Prisma.sql`${column} AS ${Prisma.raw(`"${name}"`)}`),
   );
 
-/** Matches a `search` column (maintained by the database), ignoring case and accents; empty text matches all. */
-export const textMatches = (column: Prisma.Sql, text: string): Prisma.Sql =>
-  text === '' ? Prisma.sql`TRUE` : Prisma.sql`${column} LIKE search_pattern(${text})`;
+/** Matches a condition with each word of a text, in any order; a text without words matches all. */
+export function everyWord(text: string, matches: (word: string) => Prisma.Sql): Prisma.Sql {
+  const words = wordsOf(text);
+  return words.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(words.map(matches), ' AND ')})`;
+}
 
-/** Contains, ignoring case and accents, for a single filter field; empty text matches all. */
-export const contains = (column: Prisma.Sql, text: string): Prisma.Sql =>
-  text === '' ? Prisma.sql`TRUE` : Prisma.sql`search_text(${column}) LIKE search_pattern(${text})`;
+/**
+ * Matches a `search` column (maintained by the database) with every word of a text, ignoring case, accents, punctuation
+ * and the spaces in names and numbers.
+ */
+export const textMatches = (column: Prisma.Sql, text: string): Prisma.Sql =>
+  everyWord(text, (word) => Prisma.sql`${column} LIKE search_pattern(${word})`);
+
+/** The same for a column that is not maintained for searches. It is slower, unless an index has this expression. */
+export const wordsMatch = (column: Prisma.Sql, text: string): Prisma.Sql =>
+  textMatches(Prisma.sql`search_words(${column})`, text);
+
+/** Matches a single filter field. A text with a digit is also found as a whole, across the spaces of the field. */
+export function contains(column: Prisma.Sql, text: string): Prisma.Sql {
+  const words = wordsMatch(column, text);
+  return /\p{N}/u.test(text)
+    ? Prisma.sql`(${words} OR serial_key(${column}) LIKE search_pattern(${text}))`
+    : words;
+}
 
 /** One of the values; an empty list matches all. */
 export const isOneOf = (

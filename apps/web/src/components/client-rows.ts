@@ -1,6 +1,6 @@
 import type { Language } from '@servicebook/i18n';
 import { comparing } from '@servicebook/i18n/format.ts';
-import { foldText } from '@servicebook/shared/fold-text';
+import { searchOfText } from '@servicebook/shared/fold-text';
 import type { Sort } from './use-table-state.ts';
 
 interface View {
@@ -24,13 +24,8 @@ export function clientRows<Row>(
   { textOf, sortValue, language }: Reading<Row> & { language: Language },
 ): { rows: Row[] | undefined; total: number | undefined } {
   if (!rows) return { rows: undefined, total: undefined };
-  const words = foldText(text).split(/\s+/).filter(Boolean);
-  const matches = textOf
-    ? rows.filter((row) => {
-        const content = foldText(textOf(row));
-        return words.every((word) => content.includes(word));
-      })
-    : [...rows];
+  const isFound = searchOfText(text);
+  const matches = textOf ? rows.filter((row) => isFound(textOf(row))) : [...rows];
   const compare = comparing(language);
   const sign = sort.direction === 'asc' ? 1 : -1;
   matches.sort((one, other) => {

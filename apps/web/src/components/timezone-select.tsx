@@ -1,4 +1,4 @@
-import { foldText } from '@servicebook/shared/fold-text';
+import { searchOfText } from '@servicebook/shared/fold-text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { timezonesQuery } from '../lib/timezones.ts';
@@ -37,10 +37,10 @@ export function TimezoneSelect({ value, onChange, disabled = false, ...field }: 
         if (code && code !== value) onChange(code);
       }}
       loadOptions={async (text) => {
-        const searchWords = foldText(text).split(/\s+/);
+        const isFound = searchOfText(text);
         const matches = Object.values(await queryClient.ensureQueryData(query))
           .map((label, id) => ({ id, label }))
-          .filter(({ label }) => searchWords.every((word) => foldText(label).includes(word)));
+          .filter(({ label }) => isFound(label));
         return { content: matches.slice(0, maxOptions), totalElements: matches.length };
       }}
     />

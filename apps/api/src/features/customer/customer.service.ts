@@ -16,6 +16,7 @@ import { countriesNamed } from '../../platform/country-search.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import {
+  everyWord,
   isNamed,
   orderBy,
   readBatches,
@@ -33,6 +34,9 @@ import { countLinkedMachines } from '../device/device-counts.ts';
 import { positionOf } from '../geo/machine-point.ts';
 import { lockNames } from '../name-lock/name-lock.ts';
 import { tellOfPlaces } from '../visit-news/visit-news.ts';
+
+/** What the search of protocols finds, too. */
+const shownByProtocols = ['shortName', 'fullName', 'city'] as const;
 
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
 const inUse = (deps: Deps, ctx: Ctx, customerId: number) => {
@@ -76,12 +80,13 @@ const fields = {
   revision: { column: Prisma.sql`revision` },
 } satisfies Record<keyof Customer, SortColumn>;
 
-/** By the search column, or by the country's name as the reader sees it. */
-function matchesText({ language }: Ctx, text: string): Prisma.Sql {
-  if (text === '') return Prisma.sql`TRUE`;
-  return Prisma.sql`(${textMatches(Prisma.sql`search`, text)}
-    OR ${isNamed(Prisma.sql`country`, countriesNamed(language, text))})`;
-}
+/** Each word by the search column, or by the country's name as the reader sees it. */
+const matchesText = ({ language }: Ctx, text: string): Prisma.Sql =>
+  everyWord(
+    text,
+    (word) => Prisma.sql`(${textMatches(Prisma.sql`search`, word)}
+      OR ${isNamed(Prisma.sql`country`, countriesNamed(language, word))})`,
+  );
 
 const found = (ctx: Ctx, { text, sort }: Pick<CustomerSearch, 'text' | 'sort'>) => ({
   from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${matchesText(ctx, text)}`,
@@ -181,8 +186,7 @@ export async function updateCustomer(
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, id) });
-      if (before.shortName !== input.shortName || before.fullName !== input.fullName)
-        await lockNames(tx, ctx);
+      if (shownByProtocols.some((field) => before[field] !== input[field])) await lockNames(tx, ctx);
       const row = await startingFrom(revision, () =>
         tx.customer.update({
           where: { ...rowKey(ctx, id), revision },

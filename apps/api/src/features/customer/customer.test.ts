@@ -255,7 +255,7 @@ it('all customers are listed, newest first, of the own account only', async () =
 });
 
 describe('searching customers', () => {
-  it('finds by any column, ignoring case and accents, in pages that never overlap', async () => {
+  it('finds by any column, ignoring case, accents and punctuation, in pages that never overlap', async () => {
     const owner = await buildAdmin(app);
     const api = await app.as(owner);
     for (const [shortName, city] of [
@@ -274,7 +274,8 @@ describe('searching customers', () => {
     expect(await names('lodz')).toHaveLength(2);
     expect(await names('ПЕКАРСКАЯ')).toEqual(['Pekarnia']);
     expect(await names('100%')).toEqual(['Percent 100%']);
-    expect(await names('%')).toEqual(['Percent 100%']);
+    // What has neither letter nor digit does not matter.
+    expect(await names('- 100 % -')).toEqual(['Percent 100%']);
     const pages = await Promise.all([0, 1].map((page) => api.customer.search({ body: { page, size: 2 } })));
     expect(pages[0]).toMatchObject({ totalElements: 4, totalPages: 2, number: 0, size: 2 });
     expect(new Set(pages.flatMap(({ content }) => content.map(({ id }) => id))).size).toBe(4);

@@ -17,6 +17,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { namedCodes } from '../../platform/named-codes.ts';
 import {
   contains,
+  everyWord,
   isNamed,
   isOneOf,
   mapPage,
@@ -143,23 +144,28 @@ const warrantiesNamed = namedCodes(warrantyKinds, (kind, language) =>
 /** A warranty whose text contains this one: as the reader sees it, by its code, or as another language names it. */
 function warrantyContains({ language }: Ctx, text: string): Prisma.Sql {
   if (text === '') return yes;
-  const kinds = warrantiesNamed(language, text);
+  const warranty = Prisma.sql`d.warranty`;
   const kind = warrantyKindOf(text);
-  const named = isNamed(Prisma.sql`d.warranty`, kind ? [...kinds, kind] : kinds);
-  return Prisma.sql`(${contains(Prisma.sql`d.warranty`, text)} OR ${named})`;
+  const asRead = everyWord(
+    text,
+    (word) =>
+      Prisma.sql`(${contains(warranty, word)} OR ${isNamed(warranty, warrantiesNamed(language, word))})`,
+  );
+  return Prisma.sql`(${asRead} OR ${isNamed(warranty, kind ? [kind] : [])})`;
 }
 
 /**
- * Matches a machine (`d`) by its search column, or by codes that the user sees as names. Each part has an index of its
- * own.
+ * Matches a machine (`d`): each word by its search column, or by codes that the user sees as names. Each part has an
+ * index of its own.
  */
-export function matchesDeviceText({ language }: Ctx, text: string): Prisma.Sql {
-  if (text === '') return yes;
-  return Prisma.sql`(${textMatches(Prisma.sql`d.search`, text)}
-    OR ${isNamed(Prisma.sql`d.status_weight`, statusesNamed(language, text).map(statusWeight))}
-    OR ${isNamed(Prisma.sql`d.country`, countriesNamed(language, text))}
-    OR ${isNamed(Prisma.sql`d.warranty`, warrantiesNamed(language, text))})`;
-}
+export const matchesDeviceText = ({ language }: Ctx, text: string): Prisma.Sql =>
+  everyWord(
+    text,
+    (word) => Prisma.sql`(${textMatches(Prisma.sql`d.search`, word)}
+      OR ${isNamed(Prisma.sql`d.status_weight`, statusesNamed(language, word).map(statusWeight))}
+      OR ${isNamed(Prisma.sql`d.country`, countriesNamed(language, word))}
+      OR ${isNamed(Prisma.sql`d.warranty`, warrantiesNamed(language, word))})`,
+  );
 
 type Found = Omit<DeviceSearch, 'page' | 'size'>;
 

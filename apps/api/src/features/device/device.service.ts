@@ -15,6 +15,15 @@ import { tellOfMachine } from './device-news.ts';
 import { countDeviceRecords } from './device-overview.ts';
 import { readDevice } from './device-search.ts';
 
+/** What the search of protocols finds, too. */
+const shownByProtocols = {
+  name: true,
+  manufacturer: true,
+  model: true,
+  serialNumber: true,
+  city: true,
+} as const;
+
 const unknownParent = {
   device_account_id_category_id_fkey: () => refuseFields({ category: 'CATEGORY_NOT_SELECTED' }),
   device_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
@@ -82,8 +91,12 @@ export async function updateDevice(
 ): Promise<Device> {
   const stored = await refusing(unknownParent, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const { name } = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id), select: { name: true } });
-      await (name === input.name ? keepNames : lockNames)(tx, ctx);
+      const known = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id), select: shownByProtocols });
+      // What is not given stays.
+      const isRenamed = Object.entries(known).some(
+        ([field, value]) => (input[field as keyof typeof known] ?? value) !== value,
+      );
+      await (isRenamed ? lockNames : keepNames)(tx, ctx);
       // Wait for a protocol that is being saved: it locks the machine and its customer.
       await tx.$queryRaw`SELECT 1 FROM device WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
       const before = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id) });

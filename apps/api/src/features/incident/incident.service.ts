@@ -1,7 +1,7 @@
 /** A machine's events. Service protocols are events too: they are read where they are, so nothing can go stale. */
 import { may } from '@servicebook/shared/access';
 import { instantIn, startOfDay } from '@servicebook/shared/calendar';
-import { foldText } from '@servicebook/shared/fold-text';
+import { searchOfText } from '@servicebook/shared/fold-text';
 import type { Incident, IncidentInsert, IncidentQuery } from '@servicebook/shared/incident';
 import { documentNumber } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
@@ -35,13 +35,11 @@ export async function findIncidents(deps: Deps, ctx: Ctx, query: IncidentQuery):
       : [],
   ]);
   const rows = [...events.map(toIncident), ...services.map((row) => fromService(row, deviceId))];
+  const isFound = searchOfText(text);
   return rows
-    .filter((row) => matches(row, text))
+    .filter((row) => isFound(`${row.text} ${row.service?.number ?? ''}`))
     .sort((a, b) => b.date.localeCompare(a.date) || b.idWithAlias.localeCompare(a.idWithAlias));
 }
-
-const matches = ({ text, service }: Incident, wanted: string): boolean =>
-  foldText(`${text} ${service?.number ?? ''}`).includes(foldText(wanted));
 
 export async function insertIncident(
   deps: Deps,

@@ -4,7 +4,7 @@ import { formatNumber } from '@servicebook/i18n/format.ts';
 import { countryName } from '@servicebook/i18n/intl.ts';
 import type { Resources } from '@servicebook/i18n/resources.ts';
 import { clockIn, startOfDay } from '@servicebook/shared/calendar';
-import { foldText } from '@servicebook/shared/fold-text';
+import { searchOfText } from '@servicebook/shared/fold-text';
 import {
   type LogEntity,
   type LogEntry,
@@ -22,7 +22,15 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
-import { contains, isOneOf, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
+import {
+  everyWord,
+  isOneOf,
+  mapPage,
+  orderBy,
+  readBatches,
+  readPage,
+  wordsMatch,
+} from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { anyTextOf, textsOf } from '../../platform/texts.ts';
 import { changeRows } from './changes.service.ts';
@@ -140,24 +148,24 @@ function matches({ accountId, timezone, language }: Ctx, filter: Omit<LogExport,
   return Prisma.join(conditions, ' AND ');
 }
 
-/** Login, object, name of the user, and the entry's name in the caller's language. */
+/** Each word in the login, the object, the name of the user, or the entry's name in the caller's language. */
 function matchesText(accountId: number, language: Language, text: string): Prisma.Sql {
   const texts = textsOf(language, 'log');
-  const term = foldText(text);
-  const named = <Key>(keys: readonly Key[], ...keysOf: ((key: Key) => string)[]) =>
-    keys.filter((key) =>
-      keysOf.some((of) => foldText(texts(of(key), { what: '', entity: '', state: '' })).includes(term)),
-    );
   const say = anyTextOf(language);
-  const states = orderStatuses.filter((state) => foldText(say(`order:status.${state}`) ?? '').includes(term));
-  const kinds = named(logKinds, kindTextOf, messageOf);
-  const entities = named(logEntities, entityTextOf);
-  // The first condition is the expression of an index. The array is read once; a subquery would be no index's.
-  return Prisma.sql`(${contains(Prisma.sql`l.who || E'\n' || l.what`, text)}
-    OR l.user_id = ANY(ARRAY(SELECT u.id FROM app_user u WHERE u.account_id = ${accountId}
-      AND ${contains(Prisma.sql`u.first_name || ' ' || u.last_name`, text)}))
-    OR l.kind = ANY(${kinds}) OR l.entity = ANY(${entities})
-    OR (l.kind = 'ORDER_STATE_CHANGED' AND l.changes #>> '{paymentStatus,1}' = ANY(${states})))`;
+  return everyWord(text, (word) => {
+    const isFound = searchOfText(word);
+    const named = <Key>(keys: readonly Key[], ...keysOf: ((key: Key) => string)[]) =>
+      keys.filter((key) => keysOf.some((of) => isFound(texts(of(key), { what: '', entity: '', state: '' }))));
+    const states = orderStatuses.filter((state) => isFound(say(`order:status.${state}`) ?? ''));
+    const kinds = named(logKinds, kindTextOf, messageOf);
+    const entities = named(logEntities, entityTextOf);
+    // The first condition is the expression of an index. The array is read once; a subquery would be no index's.
+    return Prisma.sql`(${wordsMatch(Prisma.sql`l.who || E'\n' || l.what`, word)}
+      OR l.user_id = ANY(ARRAY(SELECT u.id FROM app_user u WHERE u.account_id = ${accountId}
+        AND ${wordsMatch(Prisma.sql`u.first_name || ' ' || u.last_name`, word)}))
+      OR l.kind = ANY(${kinds}) OR l.entity = ANY(${entities})
+      OR (l.kind = 'ORDER_STATE_CHANGED' AND l.changes #>> '{paymentStatus,1}' = ANY(${states})))`;
+  });
 }
 
 const presenter = (ctx: Ctx) => {

@@ -86,7 +86,8 @@ describe('the log', () => {
     expect(await whats(api, { text: 'tokarka' })).toEqual(['Tokarka']);
     expect(await whats(api, { text: 'protocol' })).toEqual(['Tokarka']);
     expect(await whats(api, { text: 'deleted' })).toEqual(['Prasa 100%']);
-    expect(await whats(api, { text: '_' })).toEqual([]);
+    expect(await whats(api, { text: 'lacka deleted 100 PRASA' })).toEqual(['Prasa 100%']);
+    expect(await whats(api, { text: 'lacka tokarka' })).toEqual([]);
     expect((await found(api, { text: 'prasa' }))[0]).toMatchObject({
       arg0: 'boss@example.com',
       name: 'Zofia Łącka',

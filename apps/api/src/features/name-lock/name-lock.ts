@@ -1,6 +1,7 @@
 /**
- * The search text of a protocol contains names of customers, machines and employees. Triggers keep it (the migration
- * `service_search`): who writes a protocol shares a lock of the account, and who renames takes it alone.
+ * The search text of a protocol contains names and towns of customers, nameplates and towns of machines, and names of
+ * employees. Triggers keep it (the migration `search_words`): who writes a protocol shares a lock of the account, and
+ * who changes those takes it alone.
  *
  * Both also lock machines, customers and protocols. So both take this lock first: taken later, by the trigger, it would
  * be held by one while it waits for a row of the other.
@@ -12,6 +13,6 @@ import type { AccountTransaction } from '../../platform/tenancy.ts';
 export const keepNames = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock_shared('service'::regclass::integer, ${accountId}::int)`;
 
-/** Waits for all who use names. The first step of every transaction that changes the name of something that has protocols. */
+/** Waits for all who use names. The first step of every transaction that changes what protocols are found by. */
 export const lockNames = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock('service'::regclass::integer, ${accountId}::int)`;

@@ -119,7 +119,10 @@ describe('the text of a protocol', () => {
       for (const text of yes) expect(await finds(text), text).toBe(true);
       for (const text of no) expect(await finds(text), text).toBe(false);
     };
-    await now(['7/11/2026', 'lufter', 'BACKEREI', 'ost gmbh', 'ruhrwerk', 'anna nowak'], ['laut ost', '%']);
+    await now(
+      ['7/11/2026', '7/11', 'lufter', 'BACKEREI', 'ost gmbh', 'ruhrwerk', 'anna nowak', 'laut ost -'],
+      ['laut west'],
+    );
 
     await renameCustomer('Konditorei');
     await now(['konditorei', 'ost gmbh', 'ruhrwerk'], ['backerei']);
@@ -140,6 +143,63 @@ describe('the text of a protocol', () => {
       body: { ...body, number: 8, faultDescription: 'Riemen', devices: [{ id: other.id }] },
     });
     await now(['teigteiler', 'riemen', '8/11/2026', 'anna lis'], ['knetmaschine', 'lufter', '7/11/2026']);
+  });
+
+  it('names the work, the parts, the machines’ numbers and the towns', async () => {
+    await renameCustomer('Konditorei');
+    const machine = await buildDevice(app, {
+      ...{ accountId, customerId, name: 'Kompressor', manufacturer: 'Atlas', model: 'GA 30' },
+      ...{ serialNumber: 'GA-2024 1296', city: 'Köln' },
+    });
+    const save = (given: object = {}) =>
+      admin.service.add({
+        body: {
+          ...{
+            date: '2026-03-10T10:00:00Z',
+            number: 5,
+            type: ['REPAIR' as const],
+            remarks: 'Filter dreckig',
+          },
+          ...{ recommendations: 'Öl wechseln', customer: { id: customerId }, devices: [{ id: machine.id }] },
+          actions: [{ device: { id: machine.id }, name: 'Keilriemen spannen', fields: [] }],
+          partsUsed: [{ device: null, name: 'Dichtung', number: '0661-1000 40', quantity: 1, unit: '' }],
+          ...given,
+        },
+      });
+    const saved = await save();
+    const finds = async (text: string) => (await search({ text })).length > 0;
+    for (const text of [
+      ...[
+        'dreckig',
+        'ol wechseln',
+        'keilriemen',
+        'dichtung 0661100040',
+        '0661-1000',
+        'GA20241296',
+        'ga 2024-1296',
+      ],
+      ...['koln konditorei', 'atlas ga30', '5/3/2026', '5/03/2026', '5/3 koln'],
+    ])
+      expect(await finds(text), text).toBe(true);
+
+    const { category, revision } = await admin.device.findById({ params: { id: machine.id } });
+    await admin.device.update({
+      body: {
+        ...{ id: machine.id, revision, name: 'Kompressor', category, customer: { id: customerId } },
+        ...{ serialNumber: 'X-77', manufacturer: 'Kaeser', city: 'Bonn' },
+      },
+    });
+    const { revision: known } = await admin.customer.findById({ params: { id: customerId } });
+    await admin.customer.update({
+      body: { id: customerId, shortName: 'Konditorei', fullName: 'Ost GmbH', city: 'Łódź', revision: known },
+    });
+    for (const text of ['x77', 'kaeser', 'bonn', 'LODZ']) expect(await finds(text), text).toBe(true);
+    for (const text of ['GA20241296', 'koln', 'atlas']) expect(await finds(text), text).toBe(false);
+
+    const { id } = saved;
+    await save({ id, revision: saved.revision, actions: [], partsUsed: [] });
+    for (const text of ['keilriemen', 'dichtung']) expect(await finds(text), text).toBe(false);
+    expect(await finds('dreckig')).toBe(true);
   });
 
   it('misses no rename that happens while protocols are saved', async () => {

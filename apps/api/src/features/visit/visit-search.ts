@@ -9,7 +9,15 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import {
+  everyWord,
+  isOneOf,
+  mapPage,
+  orderBy,
+  readPage,
+  textMatches,
+  wordsMatch,
+} from '../../platform/paged-query.ts';
 import { isNear } from '../geo/machine-point.ts';
 import { readVisit, toVisit, type VisitRow, visitColumns, visitTables } from '../visit-news/visit-rows.ts';
 
@@ -51,7 +59,11 @@ function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
   // A machine's text names its customer and category too.
   if (text)
     conditions.push(
-      Prisma.sql`(${contains(Prisma.sql`v.text`, text)} OR ${hasMachine(textMatches(Prisma.sql`d.search`, text))})`,
+      everyWord(
+        text,
+        (word) => Prisma.sql`(${wordsMatch(Prisma.sql`v.text`, word)}
+          OR ${hasMachine(textMatches(Prisma.sql`d.search`, word))})`,
+      ),
     );
   return Prisma.join(conditions, ' AND ');
 }

@@ -156,6 +156,8 @@ describe('a visit', () => {
     expect(await ids({ dateFrom: '2027-01-01', dateTo: '2027-01-31' })).toEqual([later]);
     expect(await ids({ text: 'bearing' })).toEqual([id]);
     expect(await ids({ text: 'zuraw' })).toHaveLength(2);
+    expect(await ids({ text: 'zuraw bearing' })).toEqual([id]);
+    expect(await ids({ text: 'bearing elsewhere' })).toEqual([]);
     expect(await ids({ categoryId: machine.categoryId })).toHaveLength(2);
     expect(await ids({ near: { latitude: 54.4, longitude: 18.6, kilometres: 10 } })).toHaveLength(2);
     expect(await ids({ near: { latitude: 54.4, longitude: 18.6, kilometres: 3 } })).toEqual([]);

@@ -10,6 +10,7 @@ import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { FormGrid } from '../../components/form-grid.tsx';
+import { optionFilter } from '../../components/option-filter.ts';
 import { employeesQuery } from '../../lib/employees.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -107,6 +108,7 @@ export function AbsenceDialog({ absence, ofOne = false, onClose }: Props) {
           <Select
             label={t('employee')}
             searchable
+            filter={optionFilter}
             allowDeselect={false}
             data={(employees ?? [])
               .filter(({ id, active }) => active || id === person.value.id)

@@ -2,6 +2,7 @@ import { Checkbox, TextInput, type TextInputProps, UnstyledButton } from '@manti
 import { useDebouncedCallback } from '@mantine/hooks';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { DeviceFilter, type DeviceStatus, deviceStatuses, statusColours } from '@servicebook/shared/device';
+import { searchOfText } from '@servicebook/shared/fold-text';
 import { countryCodes } from '@servicebook/shared/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
@@ -28,7 +29,7 @@ interface Props {
 
 /** All filters of the machine list. Each takes effect immediately. */
 export function DeviceFilterPanel({ filter, onChange }: Props) {
-  const { t, i18n } = useTranslation('device');
+  const { t } = useTranslation('device');
   const { data: categories = [] } = useQuery(allCategoriesQuery);
   const countries = countryOptions(currentLanguage(), '').flatMap(({ value, label }) =>
     value === '' ? [] : [{ id: countryId(value), value, label }],
@@ -104,8 +105,8 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
           onChange({ countries: options.flatMap(({ id }) => countryCodes[id - 1] ?? []) })
         }
         loadOptions={async (text) => {
-          const searchText = text.toLocaleLowerCase(i18n.language);
-          return countries.filter(({ label }) => label.toLocaleLowerCase(i18n.language).includes(searchText));
+          const isFound = searchOfText(text);
+          return countries.filter(({ label }) => isFound(label));
         }}
       />
       <Checkbox

@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Modal, Text, TextInput } from '@mantine/core';
-import { foldText } from '@servicebook/shared/fold-text';
+import { searchOfText } from '@servicebook/shared/fold-text';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
@@ -22,8 +22,8 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
   const narrow = useNarrowScreen();
   const { data: names, error, refetch } = useQuery(deviceNamesQuery);
   const [text, setText] = useState('');
-  const searchText = foldText(useDeferredValue(text.trim()));
-  const matches = names?.filter((name) => foldText(name).includes(searchText)) ?? [];
+  const isFound = searchOfText(useDeferredValue(text));
+  const matches = names?.filter(isFound) ?? [];
   return (
     <Modal
       opened

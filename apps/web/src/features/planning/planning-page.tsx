@@ -3,7 +3,7 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { nameOf } from '@servicebook/i18n/names.ts';
 import type { Absence } from '@servicebook/shared/absence';
 import { addDays } from '@servicebook/shared/calendar';
-import { foldText } from '@servicebook/shared/fold-text';
+import { searchOfText } from '@servicebook/shared/fold-text';
 import { placeOfVisit } from '@servicebook/shared/visit';
 import { IconList, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -91,14 +91,10 @@ export function PlanningPage() {
   useEffect(() => {
     drawn.current = rows;
   }, [rows]);
-  const wanted = foldText(values.people);
-  const shown = useMemo(
-    () =>
-      wanted === ''
-        ? rows
-        : rows.filter(({ person }) => !person || foldText(nameOf(person)).includes(wanted)),
-    [rows, wanted],
-  );
+  const shown = useMemo(() => {
+    const isFound = searchOfText(values.people);
+    return values.people === '' ? rows : rows.filter(({ person }) => !person || isFound(nameOf(person)));
+  }, [rows, values.people]);
 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [menu, setMenu] = useState<OpenMenu | null>(null);

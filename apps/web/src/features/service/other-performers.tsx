@@ -1,4 +1,4 @@
-import { foldText } from '@servicebook/shared/fold-text';
+import { searchOfText } from '@servicebook/shared/fold-text';
 import type { ReactNode, Ref } from 'react';
 import { SearchMultiSelect } from '../../components/search-multi-select.tsx';
 import type { Option } from '../../components/use-options.ts';
@@ -21,6 +21,9 @@ export const OtherPerformers = ({ people, value, onChange, ...props }: OtherPerf
     {...props}
     value={value.flatMap((each) => people.find(({ id }) => id === each) ?? [])}
     onChange={(chosen) => onChange(chosen.map(({ id }) => id))}
-    loadOptions={async (text) => people.filter(({ label }) => foldText(label).includes(foldText(text)))}
+    loadOptions={async (text) => {
+      const isFound = searchOfText(text);
+      return people.filter(({ label }) => isFound(label));
+    }}
   />
 );

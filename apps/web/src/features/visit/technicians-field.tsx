@@ -1,4 +1,5 @@
 import { MultiSelect } from '@mantine/core';
+import { optionFilter } from '../../components/option-filter.ts';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
@@ -29,6 +30,7 @@ export function TechniciansField({ value, onChange, day, error }: Props) {
         label={t('technicians')}
         description={t('techniciansHint')}
         searchable
+        filter={optionFilter}
         hidePickedOptions
         data={people.map((person) => ({
           value: String(person.id),
