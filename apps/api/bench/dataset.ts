@@ -103,11 +103,12 @@ async function fillProtocols(
   await client.query(
     `WITH d AS (SELECT array_agg(customer_id ORDER BY id) AS customers FROM device WHERE account_id = $1)
      INSERT INTO service (account_id, number, year, month, date, types, state, current_version, user_id, user_created_id,
-                          customer_id)
+                          customer_id, fault_description)
      SELECT $1, n, extract(year FROM at), extract(month FROM at), at,
             ARRAY[CASE WHEN n % 2 = 0 THEN 'REPAIR' ELSE 'PERIODIC_INSPECTION' END]::service_type[],
             CASE WHEN n % 10 = 0 THEN 'NEW' ELSE 'SIGNED' END::service_state, CASE WHEN n % 10 = 0 THEN 0 ELSE 1 END, $2, $2,
-            d.customers[1 + abs(hashint4(n) % $4::int)]
+            d.customers[1 + abs(hashint4(n) % $4::int)],
+            CASE WHEN n % 2 = 0 THEN (ARRAY['Wyciek oleju', 'Brak ciśnienia', 'Hałas łożyska', 'Nie uruchamia się'])[1 + n / 2 % 4] || ', błąd ' || n % 500 ELSE '' END
        FROM d, generate_series(1, $3::int) n, LATERAL (SELECT now() - n * (interval '6 years' / $3) AS at) AS moment`,
     [accountId, userId, protocols, machines],
   );

@@ -108,6 +108,28 @@ async function compare(title: string, ours: Call, floor: Call): Promise<void> {
   console.log(`| ${title} | ${median(clock)} | ${median(processors)} | ${loadavg()[0]?.toFixed(1)} |`);
 }
 
+/**
+ * How long a caller waits, one call at a time, and the processor time of a call in all processes. The second does not
+ * depend on what else runs: on a quiet machine, a caller waits about as long.
+ */
+async function waitingTimes(title: string, call: Call): Promise<void> {
+  if (options.explain || !isWanted(title)) return;
+  for (let count = 0; count < 20; count++) await send(call);
+  const times: number[] = [];
+  const cpuBefore = cpuSeconds(databasePid);
+  for (let count = 0; count < 200; count++) {
+    const start = performance.now();
+    await send(call);
+    times.push(performance.now() - start);
+  }
+  const processors = ((cpuSeconds(databasePid) - cpuBefore) / times.length) * 1000;
+  times.sort((a, b) => a - b);
+  const at = (part: number) => (times[Math.floor(times.length * part)] as number).toFixed(1);
+  console.log(
+    `| ${title} | p50 ${at(0.5)} ms | p95 ${at(0.95)} ms, ${processors.toFixed(1)} ms of CPU | ${loadavg()[0]?.toFixed(1)} |`,
+  );
+}
+
 async function explain(title: string, statements: Statement[]): Promise<void> {
   for (const { text, values } of statements) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
@@ -168,6 +190,7 @@ async function measure(
     const statements = await recordStatements(application.deps, () => send(call));
     if (options.explain) await explain(`${title}: ${name}`, statements);
     await compare(`${title}: ${name}`, call, { url: floor.serve(statements) });
+    if (name.startsWith('search everything')) await waitingTimes(`${title}: ${name}`, call);
   }
   if (account.machines > fullListUpTo) return;
   const list: Call = { url: `${application.url}/api/device/findAll`, headers };

@@ -15,6 +15,7 @@ import { employeeContract } from './employee.ts';
 import { exportContract } from './export.ts';
 import { fileContract } from './file.ts';
 import { geoContract } from './geo.ts';
+import { globalSearchContract } from './global-search.ts';
 import { hotelContract } from './hotel.ts';
 import { incidentContract } from './incident.ts';
 import { inspectionContract } from './inspection-overview.ts';
@@ -56,6 +57,7 @@ export const contracts = {
   export: exportContract,
   file: fileContract,
   geo: geoContract,
+  globalSearch: globalSearchContract,
   hotel: hotelContract,
   incident: incidentContract,
   inspection: inspectionContract,

@@ -1,22 +1,22 @@
 -- Text searches compare words. A word has only letters and digits, in lower case without accents: "GA-2024 1296" is the
--- words "ga2024" and "1296". Words stand apart by one space.
+-- words "ga2024" and "1296". Words stand apart by one space. The sign of a number would be read as the word "no".
 CREATE FUNCTION search_words(value text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN regexp_replace(regexp_replace(search_text(value), '[^[:alnum:][:space:]]+', '', 'g'), '[[:space:]]+', ' ', 'g');
+    RETURN regexp_replace(regexp_replace(search_text(replace(value, '№', '')), '[^[:alnum:][:space:]]+', '', 'g'), '[[:space:]]+', ' ', 'g');
 
 -- What a search column holds: the words of all texts, each once, and each code (a number, a name) also without its
 -- spaces, so that "ga20241296" is found too. Every word has a space before it and behind it.
 CREATE FUNCTION search_column(texts text, codes text[]) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (SELECT ' ' || string_agg(DISTINCT word COLLATE "C", ' ') || ' '
+    RETURN (SELECT coalesce(' ' || string_agg(DISTINCT word COLLATE "C", ' ') || ' ', '')
               FROM (SELECT string_to_table(search_words(coalesce(texts, '') || ' ' || array_to_string(codes, ' ')), ' ')
-                    UNION ALL SELECT serial_key(code) FROM unnest(codes) AS code) AS found (word)
+                    UNION ALL SELECT serial_key(replace(code, '№', '')) FROM unnest(codes) AS code) AS found (word)
              WHERE word <> '');
 
 -- The LIKE pattern that finds a word anywhere in a search column.
 CREATE OR REPLACE FUNCTION search_pattern(term text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN '%' || serial_key(term) || '%';
+    RETURN '%' || serial_key(replace(term, '№', '')) || '%';
 
 CREATE OR REPLACE FUNCTION category_fill_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -41,14 +41,17 @@ END $$;
 CREATE OR REPLACE FUNCTION device_fill_search() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     customer_names text[];
+    customer_city text;
     category_name text;
 BEGIN
-    SELECT ARRAY[short_name, full_name] INTO customer_names
+    SELECT ARRAY[short_name, full_name], city INTO customer_names, customer_city
         FROM customer WHERE account_id = NEW.account_id AND id = NEW.customer_id FOR SHARE;
     SELECT name INTO category_name
         FROM category WHERE account_id = NEW.account_id AND id = NEW.category_id FOR SHARE;
     NEW.search := search_column(
-        concat_ws(' ', NEW.id, NEW.year_built, NEW.warranty, NEW.country, category_name),
+        concat_ws(' ', NEW.id, NEW.year_built, NEW.warranty, NEW.country, category_name,
+            -- A machine without an address of its own stands at its customer.
+            CASE WHEN NEW.city = '' AND NEW.street_address = '' THEN customer_city END),
         ARRAY[NEW.name, concat_ws(' ', NEW.manufacturer, NEW.model), NEW.serial_number, NEW.source_power,
             NEW.street_address, concat_ws(' ', NEW.zip_code, NEW.city)] || customer_names);
     RETURN NEW;
@@ -117,7 +120,13 @@ CREATE TRIGGER service_part_added_refresh_search AFTER INSERT ON "service_part"
 CREATE TRIGGER service_part_removed_refresh_search AFTER DELETE ON "service_part"
     REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION service_device_refresh_search();
 
--- The protocols follow the customer's town, and what a machine's nameplate and place say.
+-- Machines and protocols follow the customer's town, and protocols what a machine's nameplate and place say.
+DROP TRIGGER customer_refresh_devices ON "customer";
+CREATE TRIGGER customer_refresh_devices AFTER UPDATE OF short_name, full_name, city ON "customer"
+    FOR EACH ROW WHEN (
+        (OLD.short_name, OLD.full_name, OLD.city) IS DISTINCT FROM (NEW.short_name, NEW.full_name, NEW.city))
+    EXECUTE FUNCTION customer_refresh_devices();
+
 DROP TRIGGER customer_refresh_services ON "customer";
 CREATE TRIGGER customer_refresh_services AFTER UPDATE OF short_name, full_name, city ON "customer"
     FOR EACH ROW WHEN (

@@ -42,6 +42,7 @@ import { planRoutes } from './plan/plan.routes.ts';
 import { planningRoutes } from './planning/planning.routes.ts';
 import { reminderJobs } from './reminder/reminder.jobs.ts';
 import { reminderRoutes } from './reminder/reminder.routes.ts';
+import { searchRoutes } from './search/search.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceOverviewRoutes, serviceRoutes, serviceSigningRoutes } from './service/service.routes.ts';
 import { serviceBookRoutes } from './service-book/service-book.routes.ts';
@@ -84,6 +85,7 @@ export const features = (deps: Deps): Feature[] => [
   planRoutes(deps),
   planningRoutes(deps),
   reminderRoutes(deps),
+  searchRoutes(deps),
   serviceRoutes(deps),
   serviceBookRoutes(deps),
   serviceOverviewRoutes(deps),

@@ -27,6 +27,10 @@ const omit = {
   customer: { search: true },
   category: { search: true },
   service: { search: true },
+  customerContact: { search: true },
+  visit: { search: true },
+  todo: { search: true },
+  incident: { search: true },
 } as const;
 
 /** The raw client: every account, every table. */

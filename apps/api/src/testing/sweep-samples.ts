@@ -484,6 +484,7 @@ export const samples: Samples = {
     delete: ({ machineFile }) => ({ params: { id: machineFile } }),
   },
   geo: { search: () => ({ query: { q: 'Łódź' } }) },
+  globalSearch: { search: () => ({ body: { text: 'swept 5/11' } }) },
   hotel: {
     getAll: none,
     insert: ({ hotel }) => ({ body: { id: hotel, name: 'Swept', latitude: 51, longitude: 19 } }),

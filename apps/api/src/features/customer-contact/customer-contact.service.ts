@@ -6,13 +6,15 @@ import type {
   CustomerContactUpdate,
 } from '@servicebook/shared/customer-contact';
 import type { Deps } from '../../deps.ts';
-import type { CustomerContact as Row } from '../../generated/prisma/client.ts';
+import type { CustomerContact as Columns } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 
 /** @throws when the customer is not the account's */
+type Row = Omit<Columns, 'search'>;
+
 export async function listContacts(deps: Deps, ctx: Ctx, customerId: number): Promise<CustomerContact[]> {
   const db = deps.db.of(ctx);
   await db.customer.findUniqueOrThrow({ where: rowKey(ctx, customerId), select: { id: true } });

@@ -16,7 +16,7 @@ import { performers, person } from '../service/performers.ts';
 
 const unknownDevice = { incident_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
 
-type IncidentRow = Prisma.IncidentGetPayload<{ include: { user: typeof person } }>;
+type IncidentRow = Prisma.IncidentGetPayload<{ include: { user: typeof person }; omit: { search: true } }>;
 type ServiceRow = Prisma.ServiceGetPayload<{ include: typeof performers; omit: { search: true } }>;
 
 /** Dates count as whole days in the user's timezone. */

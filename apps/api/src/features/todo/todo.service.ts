@@ -11,7 +11,7 @@ import type {
   TodoStatusInput,
 } from '@servicebook/shared/todo';
 import type { Deps } from '../../deps.ts';
-import { Prisma, type Todo as TodoData } from '../../generated/prisma/client.ts';
+import { Prisma, type Todo as TodoColumns } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { contains, mapPage, orderBy, readPage } from '../../platform/paged-query.ts';
@@ -27,6 +27,8 @@ import { positionOf } from '../geo/machine-point.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
 import { titleOf } from '../service/service-todo.ts';
 import { followTodo, holdVisitOf } from '../visit/visit-todo.ts';
+
+type TodoData = Omit<TodoColumns, 'search'>;
 
 /** A to-do in one statement, with the people, the protocol and the machines it shows. */
 interface TodoRow extends Omit<Todo, 'service'> {

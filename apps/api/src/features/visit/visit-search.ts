@@ -9,15 +9,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import {
-  everyWord,
-  isOneOf,
-  mapPage,
-  orderBy,
-  readPage,
-  textMatches,
-  wordsMatch,
-} from '../../platform/paged-query.ts';
+import { everyWord, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { isNear } from '../geo/machine-point.ts';
 import { readVisit, toVisit, type VisitRow, visitColumns, visitTables } from '../visit-news/visit-rows.ts';
 
@@ -61,7 +53,7 @@ function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
     conditions.push(
       everyWord(
         text,
-        (word) => Prisma.sql`(${wordsMatch(Prisma.sql`v.text`, word)}
+        (word) => Prisma.sql`(${textMatches(Prisma.sql`v.search`, word)}
           OR ${hasMachine(textMatches(Prisma.sql`d.search`, word))})`,
       ),
     );

@@ -12,7 +12,7 @@ import {
   type VisitStepInput,
 } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
-import { Prisma, type Visit as VisitData } from '../../generated/prisma/client.ts';
+import { Prisma, type Visit as VisitColumns } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
@@ -26,6 +26,8 @@ import { keepNote } from './visit-note.service.ts';
 import { setTechnicians } from './visit-technicians.ts';
 import { leadTodos } from './visit-todo.ts';
 import { completeVisit, todayOf } from './visit-work.ts';
+
+type VisitData = Omit<VisitColumns, 'search'>;
 
 const refusals = {
   visit_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
