@@ -34,6 +34,7 @@ import type place from './en/place.json';
 import type planning from './en/planning.json';
 import type privacy from './en/privacy.json';
 import type reminder from './en/reminder.json';
+import type search from './en/search.json';
 import type service from './en/service.json';
 import type serviceBookPdf from './en/service-book-pdf.json';
 import type serviceOverview from './en/service-overview.json';
@@ -83,6 +84,7 @@ export interface Resources {
   planning: typeof planning;
   privacy: typeof privacy;
   reminder: typeof reminder;
+  search: typeof search;
   service: typeof service;
   'service-overview': typeof serviceOverview;
   'service-signing': typeof serviceSigning;

@@ -28,6 +28,14 @@ const UnsentFiles = lazy(async () => ({
   default: (await import('../features/service/unsent-files.tsx')).UnsentFiles,
 }));
 
+const SearchEntry = lazy(async () => {
+  const [{ SearchEntry: Entry }] = await Promise.all([
+    import('../features/search/search-entry.tsx'),
+    i18n.loadNamespaces(['search']),
+  ]);
+  return { default: Entry };
+});
+
 const NotificationBell = lazy(async () => {
   const [{ NotificationBell: Bell }] = await Promise.all([
     import('../features/notification/notification-bell.tsx'),
@@ -78,6 +86,11 @@ export function TopBar({ user }: { user: SessionUser }) {
       {/* The links work only after the user has chosen a password. */}
       {!user.mustChoosePassword && <Sections />}
       <div className={classes.end}>
+        {!user.mustChoosePassword && !user.expired && (
+          <Suspense>
+            <SearchEntry user={user} />
+          </Suspense>
+        )}
         <Suspense>
           <UnsentFiles />
         </Suspense>

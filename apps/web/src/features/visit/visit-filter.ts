@@ -12,3 +12,6 @@ export const VisitFilter = z.object({
   dateFrom: optionalDate,
   dateTo: optionalDate,
 });
+
+/** The open dialog in the address (`visit=new`). */
+export const VisitTarget = z.object({ visit: z.literal('new').nullish() });

@@ -4,7 +4,7 @@ import { nameOf } from '@servicebook/i18n/names.ts';
 import { openVisitStates, type VisitState } from '@servicebook/shared/visit';
 import { IconCalendarEvent, IconCalendarPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
@@ -17,7 +17,7 @@ import { useAddress } from '../../lib/use-address.ts';
 import { VisitDialog } from './lazy-visit-dialog.ts';
 import { useVisitColumns } from './use-visit-columns.tsx';
 import { visitSearchQuery } from './visit.queries.ts';
-import { shownVisits, VisitFilter } from './visit-filter.ts';
+import { shownVisits, VisitFilter, VisitTarget } from './visit-filter.ts';
 
 const states = {
   OPEN: [...openVisitStates],
@@ -36,7 +36,10 @@ const daysText = (from: string, to: string | null): string =>
 export function VisitListPage() {
   const { t } = useTranslation(['visit', 'service', 'common']);
   const navigate = useNavigate();
-  const [planning, setPlanning] = useState(false);
+  // In the address, so that links can open it.
+  const target = useAddress(VisitTarget);
+  const setPlanning = (planning: boolean) =>
+    target.change({ visit: planning ? 'new' : null }, { replace: !planning });
   const { values, set, change, clear } = useAddress(VisitFilter, { resets: 'page' });
   const table = useTableState({
     name: 'visits',
@@ -119,7 +122,9 @@ export function VisitListPage() {
           action: <Button onClick={() => setPlanning(true)}>{t('plan')}</Button>,
         }}
       />
-      <Suspense>{planning && <VisitDialog visit={null} onClose={() => setPlanning(false)} />}</Suspense>
+      <Suspense>
+        {target.values.visit === 'new' && <VisitDialog visit={null} onClose={() => setPlanning(false)} />}
+      </Suspense>
     </>
   );
 }

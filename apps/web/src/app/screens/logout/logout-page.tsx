@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { LoadingState } from '../../../components/states.tsx';
+import { forgetRecent } from '../../../features/search/recent-records.ts';
 import { countUnsent, eraseDrafts, toDraftUser } from '../../../features/service/service-draft.ts';
 import { signOut } from '../../../features/user/user.queries.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -44,6 +45,7 @@ export function LogoutPage() {
     mutationFn: signOut,
     onSuccess: async () => {
       if (owner) await eraseDrafts(owner).catch(() => {});
+      if (user) forgetRecent(user);
       endSession(queryClient);
       const config = await queryClient.fetchQuery(appConfigQuery).catch(() => null);
       window.location.assign(config?.siteUrl ?? paths.root);

@@ -1,0 +1,193 @@
+import type { SearchHit } from '@servicebook/shared/global-search';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { forgetRecent, readRecent, rememberRecord } from './recent-records.ts';
+import { linkOfHit } from './search-links.ts';
+// Loaded with the first press of the key.
+import './search-dialog.tsx';
+
+const search = 'POST /api/search';
+const hit = (given: Partial<SearchHit>): SearchHit => ({
+  kind: 'device',
+  id: 7,
+  title: 'Presso X2',
+  details: ['P/77', 'Rösterei Nord', 'Berlin'],
+  day: null,
+  mark: null,
+  deviceId: null,
+  customerId: 3,
+  ...given,
+});
+const protocol = hit({
+  ...{
+    kind: 'service',
+    id: 9,
+    title: '5/11/2026',
+    details: ['Mill', 'Press'],
+    day: '2026-11-10',
+    deviceId: 4,
+  },
+});
+const server = (handlers: Parameters<typeof fakeServer>[0] = {}) =>
+  fakeServer({
+    'GET /api/app/timezones': { body: {} },
+    'GET /api/calendar/feed': { body: { createdAt: null, lastReadAt: null } },
+    'GET /api/user/reminders': { body: { weeklyDigest: false, dailyTodos: true } },
+    'GET /api/notification/settings': { body: { inApp: [], byMail: [] } },
+    'GET /api/notification/unread': { body: { count: 0 } },
+    [search]: {
+      body: { hits: [hit({}), hit({ id: 8, title: 'Presso', mark: 'ARCHIVED' }), protocol], similar: false },
+    },
+    ...handlers,
+  });
+/** Any page with little on it. */
+const open = async (role?: 'ROLE_USER') => {
+  const app = await renderApp('/myAccount?tab=user', sessionUser(role));
+  await screen.findByRole('button', { name: 'Search…' }, { timeout: 10_000 });
+  return app;
+};
+const findField = () => screen.findByRole('textbox', { name: 'Search everything' });
+const inDialog = () => within(screen.getByRole('dialog'));
+const options = () =>
+  inDialog()
+    .getAllByRole('option')
+    .map((option) => option.textContent);
+
+beforeEach(() => localStorage.clear());
+
+describe('The search of the app', () => {
+  it('opens by Ctrl-K, finds while typing, and opens what the keys chose', async () => {
+    const { sentTo } = server();
+    const { user, router } = await open();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await findField(), 'presso berlin');
+    const machines = await screen.findByRole('group', { name: 'Machines' });
+    expect(within(machines).getAllByRole('option')[0]).toHaveTextContent(
+      'Presso X2P/77 · Rösterei Nord · Berlin',
+    );
+    expect(machines).toHaveTextContent('archived');
+    expect(screen.getByRole('group', { name: 'Protocols' })).toHaveTextContent(
+      '5/11/202610 Nov 2026 · Mill · Press',
+    );
+    expect(sentTo(search).at(-1)).toEqual({ text: 'presso berlin' });
+    expect(await screen.findByText('3 results')).toBeInTheDocument();
+    await waitFor(() => expect(options()[0]).toContain('Presso X2'));
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/machineEdit'));
+    expect(router.state.location.search).toContain('service=9');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(readRecent(sessionUser())).toMatchObject([{ kind: 'service', id: 9, title: '5/11/2026' }]);
+  });
+
+  it('opens by a slash where nothing is typed, and closes by Esc', async () => {
+    server();
+    const { user } = await open();
+    await user.keyboard('/');
+    expect(await findField()).toHaveFocus();
+    await user.keyboard('a/b');
+    expect(await findField()).toHaveValue('a/b');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('shows what was opened last, then pages and actions, by role', async () => {
+    server();
+    rememberRecord(sessionUser(), {
+      kind: 'device',
+      id: 7,
+      title: 'Presso X2',
+      details: ['Berlin'],
+      to: '/machineEdit?id=7',
+    });
+    const { user } = await open('ROLE_USER');
+    await user.click(screen.getByRole('button', { name: 'Search…' }));
+    expect(await screen.findByRole('group', { name: 'Recently opened' })).toHaveTextContent(
+      'Presso X2Berlin',
+    );
+    const pages = screen.getByRole('group', { name: 'Pages and actions' });
+    expect(pages).toHaveTextContent('Add machine');
+    expect(pages).not.toHaveTextContent('Add employee');
+    expect(pages).not.toHaveTextContent('Log');
+  });
+
+  it('finds actions by other words, also when no record matches', async () => {
+    server({ [search]: { body: { hits: [], similar: true } } });
+    const { user, router } = await open();
+    await user.click(screen.getByRole('button', { name: 'Search…' }));
+    await user.type(await findField(), 'new customer');
+    expect(await screen.findByText('1 result')).toBeInTheDocument();
+    expect(options()).toEqual(['Add customer']);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/customerAdd'));
+  });
+
+  it('says plainly that nothing is found', async () => {
+    server({ [search]: { body: { hits: [], similar: true } } });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Search…' }));
+    await user.type(await findField(), 'qqq');
+    expect(await screen.findByText('Check the spelling, or type fewer words.')).toBeVisible();
+    expect(inDialog().queryAllByRole('option')).toEqual([]);
+  });
+
+  it('says that records are only similar', async () => {
+    server({ [search]: { body: { hits: [hit({})], similar: true } } });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Search…' }));
+    await user.type(await findField(), 'preso');
+    expect(await screen.findByText('Nothing matches exactly. Similar:')).toBeVisible();
+  });
+
+  it('waits for the answer when Enter is pressed early, and opens its first record', async () => {
+    server();
+    const { user, router } = await open();
+    await user.click(screen.getByRole('button', { name: 'Search…' }));
+    await user.type(await findField(), 'presso{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/machineEdit'));
+    expect(router.state.location.search).toContain('id=7');
+  });
+
+  it('says that the search failed, and searches again', async () => {
+    const { handlers } = server({ [search]: 'no connection' });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Search…' }));
+    await user.type(await findField(), 'presso');
+    expect(await screen.findByText('The search failed.')).toBeVisible();
+    handlers[search] = { body: { hits: [hit({})], similar: false } };
+    await user.click(inDialog().getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Presso X2')).toBeVisible();
+  });
+});
+
+it('what was opened last is kept by user, a few, and forgotten', () => {
+  const other = { ...sessionUser(), id: 2 };
+  for (let id = 1; id <= 10; id++)
+    rememberRecord(sessionUser(), {
+      kind: 'visit',
+      id,
+      title: `Visit ${id}`,
+      details: [],
+      to: `/visit?id=${id}`,
+    });
+  rememberRecord(sessionUser(), { kind: 'visit', id: 9, title: 'Again', details: [], to: '/visit?id=9' });
+  expect(readRecent(sessionUser()).map(({ id }) => id)).toEqual([9, 10, 8, 7, 6, 5, 4, 3]);
+  expect(readRecent(other)).toEqual([]);
+  forgetRecent(sessionUser());
+  expect(readRecent(sessionUser())).toEqual([]);
+});
+
+it.each([
+  [hit({}), '/machineEdit?id=7&customerId=3&prev=machineList'],
+  [hit({ kind: 'customer', id: 3 }), '/customerEdit?id=3'],
+  [hit({ kind: 'contact', id: 5 }), '/customerEdit?id=3&activeTab=contacts'],
+  [protocol, '/machineEdit?id=4&activeTab=service&service=9&prev=servicesList'],
+  [hit({ kind: 'visit', id: 2 }), '/visit?id=2'],
+  [hit({ kind: 'todo', id: 2 }), '/machineTodo?todo=2'],
+  [hit({ kind: 'incident', id: 2, deviceId: 4 }), '/machineEdit?id=4&activeTab=incident'],
+  [hit({ kind: 'employee', id: 2 }), '/userEdit?id=2'],
+])('leads to the page of a %j', (found, link) => {
+  expect(linkOfHit(found, true)).toBe(link);
+  if (found.kind === 'employee') expect(linkOfHit(found, false)).toBe('/userList');
+});
