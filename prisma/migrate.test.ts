@@ -80,6 +80,9 @@ test('the hand-written parts exist', async () => {
     'customer_refresh_services',
     'device_fill_search',
     'device_refresh_services',
+    'past_service_added_refresh',
+    'past_service_changed_refresh',
+    'past_service_removed_refresh',
     'revise_account',
     'service_action_added_refresh_search',
     'service_action_removed_refresh_search',
@@ -106,7 +109,7 @@ test('the hand-written parts exist', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(57);
+  expect(checks).toHaveLength(59);
 });
 
 test('servers that start simultaneously apply each migration once', async () => {
@@ -212,6 +215,7 @@ test('every table of an account renews its revision, except those that no list s
     'login_identity',
     'notification',
     'own_signature',
+    'past_service',
     'price_list',
     'sent_reminder',
     'service_counter',

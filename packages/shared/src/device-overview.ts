@@ -17,6 +17,8 @@ export const DeviceCounts = z.object({
   /** Without protocols, although the list of events also shows them. */
   events: z.number(),
   protocols: z.number(),
+  /** Services entered afterwards. */
+  pastServices: z.number(),
   visits: z.number(),
 });
 export type DeviceCounts = z.infer<typeof DeviceCounts>;
@@ -45,6 +47,10 @@ export const DeviceOverview = InspectionState.pick({
   newestParts: z.array(z.object({ id: z.number(), name: z.string() })),
   /** The last day of the warranty; null: unknown. */
   warrantyEnd: z.string().nullable(),
+  /** The newest service that was entered afterwards, if no signed protocol is as new. */
+  lastPastService: z
+    .object({ id: z.number(), date: z.string(), types: z.array(ServiceType), performedBy: z.string() })
+    .nullable(),
   /** The newest signed protocol. */
   lastService: z
     .object({

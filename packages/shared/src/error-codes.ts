@@ -101,6 +101,7 @@ export const fieldCodes = [
   'MAX_1_CHARACTER',
   'MAX_20_CHARACTERS',
   'MAX_44_CHARACTERS',
+  'MAX_50_CHARACTERS',
   'MAX_100_CHARACTERS',
   'MAX_200_CHARACTERS',
   'MAX_255_CHARACTERS',
@@ -112,6 +113,8 @@ export const fieldCodes = [
   'PERFORMER_NOT_SELECTED',
   'DATE_REQUIRED',
   'DATE_IN_FUTURE',
+  'DATE_TOO_EARLY',
+  'PAST_SERVICE_LISTED',
   'VALUE_OR_REASON',
   'SERVICE_TYPE_REQUIRED',
   'DEVICE_REQUIRED',
@@ -152,13 +155,14 @@ export const fieldCodes = [
 export type FieldCode = (typeof fieldCodes)[number];
 
 /** Maximum text lengths in use; each has its own message. */
-export type MaxLength = 20 | 44 | 100 | 200 | 255 | 5000;
+export type MaxLength = 20 | 44 | 50 | 100 | 200 | 255 | 5000;
 
 /** Kinds of records that prevent a deletion, in the order in which messages list them. */
 export const linkedKinds = [
   'machines',
   'archivedMachines',
   'protocols',
+  'pastServices',
   'visits',
   'events',
   'files',

@@ -26,6 +26,7 @@ import { notificationContract } from './notification.ts';
 import { orderContract } from './order.ts';
 import { ownSignatureContract } from './own-signature.ts';
 import { partContract } from './part.ts';
+import { pastServiceContract } from './past-service.ts';
 import { paymentContract } from './payment.ts';
 import { planContract } from './plan.ts';
 import { planningContract } from './planning.ts';
@@ -68,6 +69,7 @@ export const contracts = {
   order: orderContract,
   ownSignature: ownSignatureContract,
   part: partContract,
+  pastService: pastServiceContract,
   payment: paymentContract,
   plan: planContract,
   planning: planningContract,

@@ -21,15 +21,19 @@ export interface InspectedDevice {
   inspectionPeriodInMonths: number | null;
 }
 
-/** A signed protocol of type PERIODIC_INSPECTION. */
+/** An inspection: of a signed protocol, or entered afterwards. */
 export interface DoneInspection {
   date: string;
-  /** Months until the next inspection according to the protocol, or null. */
+  /** Months until the next inspection according to the protocol; null: it names none, or there is no protocol. */
   period: number | null;
+  /** It was entered afterwards. */
+  isPast?: boolean;
 }
 
 export const InspectionState = z.object({
   lastInspection: z.string().nullable(),
+  /** The last inspection was entered afterwards: it has no protocol. */
+  isLastInspectionPast: z.boolean(),
   /** Null: not handed over, turned off, or no period known. */
   nextInspection: z.string().nullable(),
   /** Negative: overdue by so many days. */
@@ -44,8 +48,8 @@ export const InspectionState = z.object({
 export type InspectionState = z.infer<typeof InspectionState>;
 
 /**
- * The inspection state of a machine. It is derived from signed protocols alone, so it cannot go stale.
- * @param done in any order. @param today in the account's timezone.
+ * The inspection state of a machine. It is derived from what was done, so it cannot go stale.
+ * @param done in any order; of those on the last day the first one counts. @param today in the account's timezone.
  */
 export function inspectionState(
   device: InspectedDevice,
@@ -71,6 +75,7 @@ export function inspectionState(
     );
   return {
     lastInspection: last?.date ?? null,
+    isLastInspectionPast: last?.isPast ?? false,
     nextInspection,
     daysToNextInspection: nextInspection ? daysBetween(today, nextInspection) : null,
     daysToEndWarranty: warrantyEnd ? daysBetween(today, warrantyEnd) : null,
@@ -117,6 +122,10 @@ export const InspectionSummary = InspectionState.extend({
       user: Person,
       alsoPerformedBy: z.array(Person),
     }),
+  ),
+  /** Inspections that were entered afterwards: they have no protocol. */
+  pastInspections: z.array(
+    z.object({ id: z.number(), date: z.string(), number: z.string(), performedBy: z.string() }),
   ),
 });
 export type InspectionSummary = z.infer<typeof InspectionSummary>;

@@ -43,6 +43,7 @@ export const logEntities = [
   'note',
   'order',
   'part',
+  'pastService',
   'priceList',
   'service',
   'todo',

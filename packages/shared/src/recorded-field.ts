@@ -48,6 +48,7 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
     gpsLongitude: 'degrees',
   },
   order: { paymentStatus: 'orderStatus', refund: 'refund' },
+  pastService: { date: 'day', types: 'serviceTypes' },
   priceList: { validFrom: 'day' },
   service: {
     date: 'moment',
@@ -99,6 +100,7 @@ const ownTexts: Partial<Record<LogEntity, string>> = {
   category: 'category',
   device: 'device',
   customer: 'customer',
+  pastService: 'service:past.form',
   priceList: 'billing:fields',
   service: 'service:conflict.fields',
   todo: 'todo:columns',

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { Change } from './log.ts';
 import { idParams, instant } from './primitives.ts';
+import { ServiceType } from './service-kinds.ts';
 
 export const historyKinds = [
   'EVENT',
   'SERVICE',
+  'PAST_SERVICE',
   'NOTE',
   'FILE',
   'NAMEPLATE',
@@ -21,11 +23,15 @@ export const HistoryEntry = z.object({
   key: z.string(),
   kind: z.enum(historyKinds),
   at: instant,
-  /** The user's text: of an event or note, a file's name, or a protocol's number. */
+  /** The day alone, if the time of day is not known; `at` is its start in the account's timezone. */
+  day: z.string().nullable(),
+  /** The user's text: of an event, note or service entered afterwards, a file's name, or a protocol's number. */
   text: z.string(),
   who: z.string(),
   /** For a changed machine: each field with the values before and after. */
   changes: z.array(Change),
+  /** The work of a service that was entered afterwards: kind PAST_SERVICE. */
+  past: z.object({ id: z.number(), types: z.array(ServiceType), number: z.string() }).nullable(),
   /** The protocol of a line of kind SERVICE. */
   service: z
     .object({ id: z.number(), number: z.string(), signed: z.boolean(), withdrawn: z.boolean() })

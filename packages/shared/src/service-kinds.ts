@@ -11,6 +11,13 @@ export const serviceTypes = [
 export const ServiceType = z.enum(serviceTypes, 'INVALID');
 export type ServiceType = z.infer<typeof ServiceType>;
 
+/** The types of a piece of work, at least one, in their order. */
+export const chosenServiceTypes = z
+  .array(ServiceType, 'SERVICE_TYPE_REQUIRED')
+  .min(1, 'SERVICE_TYPE_REQUIRED')
+  .max(5, 'TOO_MANY')
+  .transform((types) => serviceTypes.filter((known) => types.includes(known)));
+
 export const paymentTypes = ['PAID', 'WARRANTY', 'UNDER_WARRANTOR_DECISION'] as const;
 export const PaymentType = z.enum(paymentTypes, 'INVALID');
 export type PaymentType = z.infer<typeof PaymentType>;

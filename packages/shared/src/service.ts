@@ -22,7 +22,7 @@ import {
   storable,
 } from './primitives.ts';
 import { isTooLong } from './protocol-length.ts';
-import { PaymentType, ServiceType, serviceStates, serviceTypes } from './service-kinds.ts';
+import { chosenServiceTypes, PaymentType, ServiceType, serviceStates } from './service-kinds.ts';
 import { uploadRefusals } from './storage.ts';
 import { isWithinHours, workFacts, workFactsInput } from './work-facts.ts';
 
@@ -168,11 +168,7 @@ export const ServiceInput = z
       .nullish()
       .transform((value) => value ?? ''),
     paymentType: PaymentType.catch('PAID').default('PAID'),
-    type: z
-      .array(ServiceType, 'SERVICE_TYPE_REQUIRED')
-      .min(1, 'SERVICE_TYPE_REQUIRED')
-      .max(5, 'TOO_MANY')
-      .transform((types) => serviceTypes.filter((known) => types.includes(known))),
+    type: chosenServiceTypes,
     customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
     performedBy,
     alsoPerformedBy,

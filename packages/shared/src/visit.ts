@@ -18,7 +18,7 @@ import {
   requiredText,
   searchOf,
 } from './primitives.ts';
-import { ServiceType, serviceStates, serviceTypes } from './service-kinds.ts';
+import { chosenServiceTypes, ServiceType, serviceStates } from './service-kinds.ts';
 import { uploadRefusals } from './storage.ts';
 import { pointOf, workPlaces } from './work-place.ts';
 
@@ -247,11 +247,7 @@ export const VisitInput = z
     id: id.nullish().transform((value) => value ?? null),
     customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
     devices: z.array(reference, 'DEVICE_REQUIRED').min(1, 'DEVICE_REQUIRED').max(50, 'TOO_MANY'),
-    types: z
-      .array(ServiceType, 'SERVICE_TYPE_REQUIRED')
-      .min(1, 'SERVICE_TYPE_REQUIRED')
-      .max(5, 'TOO_MANY')
-      .transform((types) => serviceTypes.filter((known) => types.includes(known))),
+    types: chosenServiceTypes,
     text: optionalText(5000),
     checklist: z
       .array(z.strictObject({ name: requiredName(255), done: z.boolean().default(false) }))

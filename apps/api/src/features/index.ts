@@ -35,6 +35,7 @@ import { orderJobs } from './order/order.jobs.ts';
 import { orderRoutes } from './order/order.routes.ts';
 import { ownSignatureRoutes } from './own-signature/own-signature.routes.ts';
 import { partRoutes } from './part/part.routes.ts';
+import { pastServiceRoutes } from './past-service/past-service.routes.ts';
 import { paymentJobs } from './payment/payment.jobs.ts';
 import { paymentRoutes } from './payment/payment.routes.ts';
 import { accessEndJobs } from './plan/access-end.jobs.ts';
@@ -81,6 +82,7 @@ export const features = (deps: Deps): Feature[] => [
   orderRoutes(deps),
   ownSignatureRoutes(deps),
   partRoutes(deps),
+  pastServiceRoutes(deps),
   paymentRoutes(deps),
   planRoutes(deps),
   planningRoutes(deps),

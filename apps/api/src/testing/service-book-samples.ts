@@ -134,6 +134,7 @@ export function sampleBook(language: Language): ServiceBook {
     },
     inspection: {
       lastInspection: '2026-02-10',
+      isLastInspectionPast: false,
       nextInspection: '2027-02-10',
       daysToNextInspection: 81,
       daysToEndWarranty: 83,
@@ -151,10 +152,12 @@ export function longBook(language: Language): ServiceBook {
   const start = Date.UTC(2016, 0, 4, 8, 15);
   const history = Array.from({ length: 500 }, (_, index): BookEntry => {
     const entry = one[index % one.length] as BookEntry;
+    const at = new Date(start + index * 8 * 24 * 3_600_000).toISOString();
     return {
       ...entry,
       key: `${entry.key}-${index}`,
-      at: new Date(start + index * 8 * 24 * 3_600_000).toISOString(),
+      at,
+      day: entry.day && at.slice(0, 10),
       text: `${entry.text} [${index}]`.trim(),
       service: entry.service && { ...entry.service, number: `${index + 1}/1/2016` },
     };
@@ -185,10 +188,12 @@ function sampleHistory(word: Words): BookEntry[] {
     key: `${kind}-${at}`,
     kind,
     at,
+    day: null,
     text,
     who,
     changes: [],
     service: null,
+    past: null,
     types: [],
     ...more,
   });
@@ -197,6 +202,11 @@ function sampleHistory(word: Words): BookEntry[] {
     types,
   });
   return [
+    entry('2023-03-05T23:00:00Z', 'PAST_SERVICE', word.event, second, {
+      day: '2023-03-06',
+      past: { id: 1, types: ['REPAIR'], number: '17/2023' },
+      types: ['REPAIR'],
+    }),
     entry('2024-02-05T07:41:00Z', 'CREATED', word.machine[0], first),
     entry('2024-02-05T07:55:00Z', 'NAMEPLATE', 'nameplate.jpg', first),
     entry(

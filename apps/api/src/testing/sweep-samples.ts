@@ -55,6 +55,7 @@ export interface Ids {
   note: number;
   order: number;
   part: number;
+  pastService: number;
   todo: number;
   todoOfService: number;
   visit: number;
@@ -205,6 +206,11 @@ export async function buildWorld(app: TestApp): Promise<World> {
         })
       ).id,
       part: (await db.part.create({ data: { accountId, ...made, name: 'Part' } })).id,
+      pastService: (
+        await db.pastService.create({
+          data: { accountId, ...made, date: new Date('2026-03-04'), types: ['PERIODIC_INSPECTION'] },
+        })
+      ).id,
       fileKey: file.key,
       account: accountId,
       adminNotification: (await buildNotification(app, admin, visit)).id,
@@ -553,6 +559,14 @@ export const samples: Samples = {
     findByDevice: ({ device }) => ({ params: { deviceId: device } }),
     save: ({ device, part }) => ({ body: { id: part, name: 'Swept', device: { id: device } } }),
     delete: ({ part }) => ({ params: { id: part } }),
+  },
+  pastService: {
+    findByDevice: ({ device }) => ({ params: { deviceId: device } }),
+    findById: ({ pastService }) => ({ params: { id: pastService } }),
+    history: ({ device }) => ({ body: { deviceId: device } }),
+    insert: ({ device }) => ({ body: { device: { id: device }, date: '2026-03-05', types: ['REPAIR'] } }),
+    update: ({ pastService }) => ({ body: { id: pastService, date: '2026-03-06', types: ['REPAIR'] } }),
+    delete: ({ pastService }) => ({ params: { id: pastService } }),
   },
   payment: {
     getUrl: ({ order }) => ({ body: { id: order, totalAmount: 11.07 } }),

@@ -1,5 +1,6 @@
 /** The machine, the protocols and the fake server that the tests of protocols share. */
 import type { Device } from '@servicebook/shared/device';
+import type { ServiceHistoryRow } from '@servicebook/shared/past-service';
 import { toPage } from '@servicebook/shared/primitives';
 import type { FileDto, ServiceProtocol } from '@servicebook/shared/service';
 import { formatServiceActions } from '@servicebook/shared/service-action';
@@ -87,10 +88,19 @@ export const photo: FileDto = {
   signedVersion: null,
 };
 
+/** The list of all protocols, and that of one machine. */
 export const search = 'POST /api/service/search';
+export const history = 'POST /api/pastService/history';
 export const add = 'POST /api/service/add';
 export const one = 'GET /api/service/findById/31';
-export const page = (...rows: ServiceProtocol[]) => ({ body: toPage(rows, rows.length, 0, 15) });
+export const page = (...rows: ServiceProtocol[]) => ({
+  body: toPage(
+    rows.map((each): ServiceHistoryRow => ({ protocol: each, past: null })),
+    rows.length,
+    0,
+    15,
+  ),
+});
 export const machine = {
   'GET /api/device/findById/5': { body: press },
   'GET /api/device/findById/6': { body: saw },
@@ -104,7 +114,7 @@ export const machine = {
       { id: 10, firstName: 'Jan', lastName: 'Dawny', active: false, roles: [] },
     ],
   },
-  [search]: page(),
+  [history]: page(),
 };
 
 /** The JSON part of a sent form. */

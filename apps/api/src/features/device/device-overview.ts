@@ -20,6 +20,7 @@ function counted(ctx: Ctx, id: number): Prisma.Sql {
     (SELECT count(*)::int FROM part WHERE ${of}) AS parts,
     (SELECT count(*)::int FROM incident WHERE ${of} AND service_id IS NULL) AS events,
     (SELECT count(*)::int FROM service_device WHERE ${of}) AS protocols,
+    (SELECT count(*)::int FROM past_service WHERE ${of}) AS "pastServices",
     (SELECT count(*)::int FROM visit_device WHERE ${of}) AS visits`;
 }
 
@@ -91,7 +92,15 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
         JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id
         WHERE s.account_id = d.account_id AND sd.device_id = d.id AND s.state = 'SIGNED'
           AND s.withdrawn_at IS NULL
-        ORDER BY s.date DESC, s.id DESC LIMIT 1) AS "lastService"
+        ORDER BY s.date DESC, s.id DESC LIMIT 1) AS "lastService",
+      (SELECT json_build_object('id', p.id, 'date', p.date, 'types', p.types, 'performedBy', p.performed_by)
+        FROM past_service p
+        WHERE p.account_id = ${ctx.accountId} AND p.device_id = d.id
+          AND NOT EXISTS (SELECT FROM service s
+            JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
+            WHERE s.account_id = ${ctx.accountId} AND sd.device_id = d.id AND s.state = 'SIGNED'
+              AND s.withdrawn_at IS NULL AND (s.date AT TIME ZONE a.timezone)::date >= p.date)
+        ORDER BY p.date DESC, p.id DESC LIMIT 1) AS "lastPastService"
       FROM device d
       JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id
       JOIN account a ON a.id = d.account_id
@@ -99,12 +108,12 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
     'device overview',
   );
   if (!row) throw new AppError('NOT_FOUND');
-  const { nameplates, notes, files, parts, events, protocols, visits, ...others } = row;
+  const { nameplates, notes, files, parts, events, protocols, pastServices, visits, ...others } = row;
   const { phoneNumber, email, streetAddress, zipCode, city, country, position, contacts, ...overview } =
     others;
   return {
     ...overview,
-    counts: { nameplates, notes, files, parts, events, protocols, visits },
+    counts: { nameplates, notes, files, parts, events, protocols, pastServices, visits },
     customer: { phoneNumber, email, streetAddress, zipCode, city, country, position, contacts },
   };
 }

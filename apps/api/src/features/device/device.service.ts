@@ -29,8 +29,16 @@ const unknownParent = {
   device_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
 };
 
-/** Whatever still names the machine keeps it: notes, parts, events, files, protocols, visits. */
-const dependants = ['device_note', 'part', 'incident', 'stored_file', 'service_device', 'visit_device'];
+/** Whatever still names the machine keeps it: notes, parts, events, files, protocols, earlier services, visits. */
+const dependants = [
+  'device_note',
+  'part',
+  'incident',
+  'stored_file',
+  'service_device',
+  'past_service',
+  'visit_device',
+];
 const inUse = (deps: Deps, ctx: Ctx, id: number) =>
   Object.fromEntries(
     dependants.map((table) => [

@@ -242,7 +242,8 @@ describe('the records of a machine', () => {
   it('are counted, and reported when a deletion is refused', async () => {
     const id = await insert();
     const count = async (api = technician) => (await api.device.overview({ params: { id } })).counts;
-    const none = { nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0, visits: 0 };
+    const counts = { nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0 };
+    const none = { ...counts, pastServices: 0, visits: 0 };
     expect(await count()).toEqual(none);
     const db = app.deps.db.of({ accountId });
     const own = { accountId, deviceId: id };

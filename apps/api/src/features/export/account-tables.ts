@@ -36,6 +36,7 @@ export const accountTables = {
   },
   DeviceNote: { file: 'machine-notes' },
   Part: { file: 'machine-parts' },
+  PastService: { file: 'machine-past-services', without: ['revision'], days: ['date'] },
   Incident: { file: 'machine-events', without: ['search'] },
   DeviceHotel: { file: 'hotels' },
   Service: { file: 'protocols', without: ['search', 'revision'] },

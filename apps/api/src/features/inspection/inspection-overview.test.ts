@@ -98,7 +98,7 @@ describe('the inspections overview', () => {
     expect(await admin.inspection.list({ params: { scope: 'all' } })).toEqual(await search());
   });
 
-  it('agrees with every machine’s own screen, whatever happens to its protocols', async () => {
+  it('agrees with every machine’s own screen, whatever happens to its protocols and earlier services', async () => {
     const device = await build('Press', '2026-01-31');
     const other = await build('Lathe', '2025-01-31', { customerId: device.customerId });
     const same = async () => {
@@ -107,6 +107,8 @@ describe('the inspections overview', () => {
           device: _,
           lastPeriod: __,
           periodicInspections: ___,
+          pastInspections: ____,
+          isLastInspectionPast: _____,
           ...own
         } = await admin.machineInspection.inspection({ params: { deviceId: id } });
         expect(await rowOf(id)).toMatchObject(own);
@@ -146,6 +148,11 @@ describe('the inspections overview', () => {
     expect(await same()).toBe('2026-09-05');
     await reopen(early);
     expect(await same()).toBeNull();
+    const past = { date: '2026-08-08', types: ['PERIODIC_INSPECTION' as const] };
+    const { id } = await admin.pastService.insert({ body: { device: { id: device.id }, ...past } });
+    expect(await same()).toBe('2026-08-08');
+    await admin.pastService.delete({ params: { id } });
+    expect(await same()).toBeNull();
   });
 
   it('follows a change of the account’s timezone', async () => {
@@ -181,7 +188,7 @@ describe('the inspections overview', () => {
         isPeriodicInspectionEnabled: true,
         inspectionPeriodInMonths: months,
       };
-      const { lastPeriod: _, ...expected } = inspectionState(device, [], today);
+      const { lastPeriod: _, isLastInspectionPast: __, ...expected } = inspectionState(device, [], today);
       expect(expected.nextInspection).toBe(addMonths(transferDate, months));
       expect(rows.find((row) => row.device.name === `${transferDate} ${months}`)).toMatchObject(expected);
     }

@@ -54,11 +54,15 @@ async function readToday(deps: Deps, { accountId }: Ctx): Promise<Today> {
 }
 
 /** Whether one of the machine's inspections was done within its warranty. */
-const doneInWarranty = (timezone: string) => Prisma.sql`EXISTS (
+const doneInWarranty = (timezone: string) => Prisma.sql`(EXISTS (
   SELECT FROM service_device sd JOIN service s ON s.account_id = sd.account_id AND s.id = sd.service_id
    WHERE sd.account_id = d.account_id AND sd.device_id = d.id
      AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND 'PERIODIC_INSPECTION' = ANY (s.types)
-     AND (s.date AT TIME ZONE ${timezone})::date BETWEEN d.transfer_date AND d.warranty_end_date)`;
+     AND (s.date AT TIME ZONE ${timezone})::date BETWEEN d.transfer_date AND d.warranty_end_date)
+  OR EXISTS (
+  SELECT FROM past_service p
+   WHERE p.account_id = d.account_id AND p.device_id = d.id AND 'PERIODIC_INSPECTION' = ANY (p.types)
+     AND p.date BETWEEN d.transfer_date AND d.warranty_end_date))`;
 
 /** The open visits that inspect machine `d`. */
 const inspectingVisits = Prisma.sql`FROM visit_device x

@@ -1,4 +1,4 @@
-/** Periodic inspections of one machine, derived from its signed protocols. */
+/** Periodic inspections of one machine, derived from its signed protocols and what was entered afterwards. */
 import { dateIn } from '@servicebook/shared/calendar';
 import { type InspectionSummary, inspectionState } from '@servicebook/shared/inspection';
 import { documentNumber, noPeriod } from '@servicebook/shared/service';
@@ -7,6 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record, recordAll } from '../audit/audit.service.ts';
+import { findPastServices } from '../past-service/past-service.service.ts';
 import { performers } from '../service/performers.ts';
 
 const isDone = { state: 'SIGNED', withdrawnAt: null, types: { has: 'PERIODIC_INSPECTION' } } as const;
@@ -23,7 +24,10 @@ export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Pr
     where: rowKey(ctx, deviceId),
     include: { account: { select: { timezone: true } } },
   });
-  const done = await findDone(deps, ctx, deviceId);
+  const [done, past] = await Promise.all([
+    findDone(deps, ctx, deviceId),
+    findPastServices(deps, ctx, { deviceId, types: { has: 'PERIODIC_INSPECTION' } }),
+  ]);
   const { timezone } = device.account;
   const dated = done.map((row) => ({ ...row, date: dateIn(row.date.toISOString(), timezone) }));
   const transferDate = device.transferDate?.toISOString().slice(0, 10) ?? null;
@@ -37,7 +41,8 @@ export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Pr
         transferDate,
         isPeriodicInspectionEnabled: isPeriodicInspectionEnabled && !device.archivedAt,
       },
-      dated,
+      // Of both on one day the protocol counts: it may name a period.
+      [...dated, ...past.map(({ date }) => ({ date, period: null, isPast: true }))],
       today,
     ),
     device: { id, warrantyLength, isPeriodicInspectionEnabled, inspectionPeriodInMonths },
@@ -49,6 +54,7 @@ export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Pr
       user: row.user,
       alsoPerformedBy: row.alsoPerformedBy.map(({ user }) => user),
     })),
+    pastInspections: past,
   };
 }
 

@@ -2,25 +2,28 @@
 
 import { formatPeople } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
+import { startOfDay } from '@servicebook/shared/calendar';
 import { documentNumber } from '@servicebook/shared/service';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { changeRows, namesOf } from '../log/changes.service.ts';
+import { findPastServices } from '../past-service/past-service.service.ts';
 import { performers, person } from '../service/performers.ts';
 
 const whoOf = (user: { firstName: string; lastName: string } | null): string => (user ? nameOf(user) : '');
 
-const plain = { changes: [], service: null };
+const plain = { changes: [], service: null, day: null, past: null };
 
 /** Newest first. */
 export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promise<HistoryEntry[]> {
   await requireDevice(deps, ctx, deviceId);
   const db = deps.db.of(ctx);
-  const [events, services, notes, files, parts, changes] = await Promise.all([
+  const [events, services, pasts, notes, files, parts, changes, { timezone }] = await Promise.all([
     db.incident.findMany({ where: { deviceId, serviceId: null }, include: { user: person } }),
     db.service.findMany({ where: { devices: { some: { deviceId } } }, include: performers }),
+    findPastServices(deps, ctx, { deviceId }),
     db.deviceNote.findMany({ where: { deviceId }, include: { userUpdated: person } }),
     db.storedFile.findMany({
       where: { deviceId, kind: { in: ['MACHINE_FILE', 'MACHINE_NAMEPLATE'] } },
@@ -30,6 +33,7 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
     db.auditLog.findMany({
       where: { entity: 'device', entityId: deviceId, kind: { in: ['CREATED', 'CHANGED'] } },
     }),
+    db.account.findUniqueOrThrow({ where: { id: ctx.accountId }, select: { timezone: true } }),
   ]);
   const writerOf = await namesOf(db, changes);
   const entries: HistoryEntry[] = [
@@ -54,6 +58,16 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
         signed: row.state === 'SIGNED',
         withdrawn: row.withdrawnAt !== null,
       },
+    })),
+    ...pasts.map((row) => ({
+      ...plain,
+      key: `past-${row.id}`,
+      kind: 'PAST_SERVICE' as const,
+      at: new Date(startOfDay(row.date, timezone)).toISOString(),
+      day: row.date,
+      text: row.description,
+      who: row.performedBy,
+      past: { id: row.id, types: row.types, number: row.number },
     })),
     ...notes.map((row) => ({
       ...plain,

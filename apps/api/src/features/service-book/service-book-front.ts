@@ -149,7 +149,12 @@ export function drawStanding(sheet: Sheet, book: Book): void {
 
 function inspectionFacts({ inspection, machine, wording }: Book): Fact[] {
   const { book } = wording;
-  const { lastInspection, nextInspection, daysToNextInspection: days, lastPeriod } = inspection;
+  const { lastInspection, isLastInspectionPast, nextInspection, lastPeriod } = inspection;
+  const days = inspection.daysToNextInspection;
+  const last = [
+    lastInspection ? wording.date(lastInspection) : book.noInspection,
+    isLastInspectionPast && book.past,
+  ];
   let next: string;
   if (!machine.isPeriodicInspectionEnabled) next = book.switchedOff;
   else if (nextInspection && days !== null) {
@@ -158,7 +163,7 @@ function inspectionFacts({ inspection, machine, wording }: Book): Fact[] {
     next = `${wording.date(nextInspection)}\n${distance}`;
   } else next = lastPeriod === null ? book.noInterval : book.notHandedOver;
   return [
-    { label: book.lastInspection, value: lastInspection ? wording.date(lastInspection) : book.noInspection },
+    { label: book.lastInspection, value: joinPresent(last, '\n') },
     { label: book.nextInspection, value: next },
   ];
 }

@@ -52,7 +52,7 @@ interface PlacedEntry {
 export function drawHistory(sheet: Sheet, book: Book): void {
   const { wording, history } = book;
   const placed = history.map((entry) => ({
-    day: dateIn(entry.at, book.timezone),
+    day: dayOf(entry, book),
     ...placeEntry(sheet, book, entry),
   }));
   const lead = Math.min(placed[0]?.height ?? 0, 2 * leastPart) + 50;
@@ -164,10 +164,11 @@ function drawLines(sheet: Sheet, owner: Element, lines: PlacedLine[], top: numbe
 }
 
 /** Measures an entry once; drawing only places its lines. */
-function placeEntry(sheet: Sheet, { wording, timezone }: Book, entry: BookEntry): PlacedEntry {
+function placeEntry(sheet: Sheet, book: Book, entry: BookEntry): PlacedEntry {
+  const { wording } = book;
   const bodyWidth = sheet.width - textAt - gap - whoWidth;
-  const { service, kind } = entry;
-  const isDeed = kind === 'SERVICE' || kind === 'EVENT';
+  const { service, past, kind } = entry;
+  const isDeed = kind === 'SERVICE' || kind === 'EVENT' || kind === 'PAST_SERVICE';
   const passages: Passage[] = [];
   let y = 0;
   const add = (
@@ -196,20 +197,17 @@ function placeEntry(sheet: Sheet, { wording, timezone }: Book, entry: BookEntry)
     y += space + add(text.trim(), style, textAt, bodyWidth, y + space, 'LBody').height;
   };
 
-  const date = add(wording.shortDate(dateIn(entry.at, timezone)), own.date, 0, dateWidth, 0.4, 'Lbl');
-  add(wording.time(entry.at, timezone), own.time, 0, dateWidth, date.height + 0.4, 'Lbl');
+  const date = add(wording.shortDate(dayOf(entry, book)), own.date, 0, dateWidth, 0.4, 'Lbl');
+  if (!entry.day)
+    add(wording.time(entry.at, book.timezone), own.time, 0, dateWidth, date.height + 0.4, 'Lbl');
 
   const title = service ? `${wording.texts.title} ${service.number}` : wording.book.kind[kind as NoService];
   const style = isDeed ? own.deed : own.remark;
   const head = add(title, style, textAt, bodyWidth, 0, 'LBody');
   y = head.height;
-  if (service) {
-    const text = service.withdrawn
-      ? wording.book.withdrawn
-      : service.signed
-        ? wording.book.signed
-        : wording.book.unsigned;
-    const mark = counts(service) ? own.mark : own.openMark;
+  const text = markOf(entry, wording.book);
+  if (text) {
+    const mark = service && counts(service) ? own.mark : own.openMark;
     const after = textAt + textWidth(sheet, head.lines.at(-1) ?? '', style) + 12;
     const isBeside = after + textWidth(sheet, text, mark) + 5 <= textAt + bodyWidth;
     const height = mark.size * 1.38;
@@ -223,6 +221,8 @@ function placeEntry(sheet: Sheet, { wording, timezone }: Book, entry: BookEntry)
     if (!isBeside) y = top + height + 2;
   }
   paragraph(entry.types.map((type) => wording.texts.serviceType[type]).join(', '), own.serviceTypes);
+  if (past?.number)
+    paragraph(wording.fill(wording.book.paperNumber, { number: past.number }), own.serviceTypes);
   // A changed machine's text is its name, which stands on every page.
   if (kind !== 'CHANGE') paragraph(entry.text, own.text);
   for (const { field, before, after } of entry.changes) {
@@ -242,13 +242,24 @@ function placeEntry(sheet: Sheet, { wording, timezone }: Book, entry: BookEntry)
   };
 }
 
+const dayOf = ({ day, at }: BookEntry, { timezone }: Book): string => day ?? dateIn(at, timezone);
+
+/** The word in the frame: the state of a protocol, or that there is none. */
+function markOf({ service, past }: BookEntry, words: Book['wording']['book']): string | null {
+  if (past) return words.past;
+  if (!service) return null;
+  if (service.withdrawn) return words.withdrawn;
+  return service.signed ? words.signed : words.unsigned;
+}
+
 type NoService = keyof Book['wording']['book']['kind'];
 
 /** A withdrawn protocol is signed, but shows no work any more. */
 const counts = ({ signed, withdrawn }: NonNullable<BookEntry['service']>) => signed && !withdrawn;
 
-/** Filled for settled entries, hollow for open ones and notes. */
-function dotOf({ service }: BookEntry, isDeed: boolean): PlacedEntry['dot'] {
+/** Filled for settled entries, hollow for open ones, notes, and what was entered afterwards. */
+function dotOf({ service, past }: BookEntry, isDeed: boolean): PlacedEntry['dot'] {
+  if (past) return { radius: 3.2, color: look.muted, isFilled: false };
   if (service) return { radius: 3.2, color: look.accent, isFilled: counts(service) };
   return { radius: isDeed ? 3.2 : 2.2, color: isDeed ? look.muted : '#8A96A0', isFilled: isDeed };
 }

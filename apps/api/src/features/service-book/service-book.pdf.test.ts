@@ -101,7 +101,7 @@ describe('content', () => {
   it('shows times in the account’s timezone', async () => {
     const book = sampleBook('en');
     const [last] = book.history.splice(0, Infinity, {
-      ...(book.history[0] as BookEntry),
+      ...(book.history.find(({ kind }) => kind === 'CREATED') as BookEntry),
       at: '2025-12-31T23:30:00Z',
     });
     expect(last).toBeDefined();

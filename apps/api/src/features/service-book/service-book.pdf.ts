@@ -32,7 +32,7 @@ interface Address {
   country: string;
 }
 
-/** A line of the history; for a protocol also its kinds of service. */
+/** A line of the history; for a protocol or an earlier service also its kinds of service. */
 export interface BookEntry extends HistoryEntry {
   types: ServiceType[];
 }

@@ -28,7 +28,7 @@ export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): P
     readNameplates(deps, ctx, deviceId),
     account.logoFile && bytesOf(deps, account.logoFile.key),
   ]);
-  const { lastInspection, nextInspection, daysToNextInspection } = inspection;
+  const { lastInspection, isLastInspectionPast, nextInspection, daysToNextInspection } = inspection;
   const { daysToEndWarranty, lastPeriod, lastWarrantyInspectionDone } = inspection;
   const book: ServiceBook = {
     language: ctx.language,
@@ -74,6 +74,7 @@ export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): P
     },
     inspection: {
       lastInspection,
+      isLastInspectionPast,
       nextInspection,
       daysToNextInspection,
       daysToEndWarranty,
@@ -115,7 +116,7 @@ async function readEntries(deps: Deps, ctx: Ctx, deviceId: number): Promise<Book
   };
   return history.map((entry) => ({
     ...entry,
-    types: (entry.service && types.get(entry.service.id)) ?? [],
+    types: entry.past?.types ?? ((entry.service && types.get(entry.service.id)) || []),
     changes: entry.changes.map((change) => {
       const party = parties[change.field];
       if (!party) return change;

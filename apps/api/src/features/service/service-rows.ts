@@ -6,6 +6,7 @@ import {
   type ProtocolNumber,
   type ServiceProtocol,
 } from '@servicebook/shared/service';
+import type { Deps } from '../../deps.ts';
 import { Prisma, type Service } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -105,6 +106,20 @@ export async function readProtocol(
   );
   if (!row) throw new AppError('NOT_FOUND');
   return toProtocol(row);
+}
+
+/** Those of the account among these ids, in no order. */
+export async function readProtocols(
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId'>,
+  ids: readonly number[],
+): Promise<ServiceProtocol[]> {
+  const rows = await deps.db.read<ProtocolRow>(
+    ctx,
+    Prisma.sql`SELECT ${protocolColumns} ${protocolTables}
+      WHERE s.account_id = ${ctx.accountId} AND s.id = ANY(${ids}::int[])`,
+  );
+  return rows.map(toProtocol);
 }
 
 /**

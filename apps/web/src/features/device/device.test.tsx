@@ -58,7 +58,10 @@ const choices = {
   'GET /api/category/findAll': { body: [presses] },
   'GET /api/customer/findById/7': { body: mill },
 };
-const counts = { nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0, visits: 0 };
+const counts = {
+  ...{ nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0 },
+  ...{ pastServices: 0, visits: 0 },
+};
 const overview = {
   counts,
   openVisits: { count: 0, first: [] as object[] },
@@ -68,6 +71,7 @@ const overview = {
   daysToNextInspection: null,
   warrantyEnd: null,
   lastService: null,
+  lastPastService: null as object | null,
   customer: { phoneNumber: '', email: '', contacts: [] },
 };
 const counted = (given: Partial<typeof counts>) => ({
@@ -76,7 +80,7 @@ const counted = (given: Partial<typeof counts>) => ({
 const opened = {
   'GET /api/device/overview/30': { body: overview },
   'GET /api/device/findById/30': { body: press },
-  'POST /api/service/search': { body: toPage([], 0, 0, 15) },
+  'POST /api/pastService/history': { body: toPage([], 0, 0, 15) },
   'GET /api/file/findByDeviceAndType/30/MACHINE_NAMEPLATE': { body: [] },
   ...choices,
 };
@@ -732,6 +736,42 @@ describe('A machine', () => {
     expect(within(summary).getByText('over')).toBeVisible();
     expect(summary).toHaveTextContent('SN-1');
     expect(screen.queryByLabelText('Serial number')).toBeNull();
+  });
+
+  it('gets its last service from before: three presses and a date', async () => {
+    const entered = 'POST /api/pastService/insert';
+    const server = fakeServer({ ...opened, [entered]: { body: { id: 1 } } });
+    const { user } = await renderApp('/machineEdit?id=30', sessionUser('ROLE_USER'));
+    const summary = await screen.findByRole('region', { name: 'At a glance' });
+    await user.click(await within(summary).findByRole('button', { name: 'Add an earlier service' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add an earlier service' });
+    await user.type(within(dialog).getByRole('textbox', { name: /^Date of service/ }), '4 Mar 2026');
+    server.handlers['GET /api/device/overview/30'] = {
+      body: {
+        ...overview,
+        counts: { ...counts, pastServices: 1 },
+        lastPastService: {
+          id: 1,
+          date: '2026-03-04',
+          types: ['PERIODIC_INSPECTION'],
+          performedBy: 'Old Works Ltd',
+        },
+      },
+    };
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(summary).toHaveTextContent(
+        'Last service4 Mar 2026Periodic inspection · Old Works LtdEntered afterwards, no protocol',
+      ),
+    );
+    expect(server.sentTo(entered)).toMatchObject([
+      { device: { id: 30 }, date: '2026-03-04', types: ['PERIODIC_INSPECTION'] },
+    ]);
+    expect(within(summary).getByRole('link', { name: '4 Mar 2026' })).toHaveAttribute(
+      'href',
+      expect.not.stringContaining('service='),
+    );
+    expect(screen.getByRole('tab', { name: /Service/ })).toHaveTextContent('1');
   });
 
   it('has a summary on a phone, with contacts, and is edited in place', async () => {

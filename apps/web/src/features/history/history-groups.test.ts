@@ -9,7 +9,9 @@ describe('A history', () => {
     text: '',
     who: '',
     changes: [],
+    day: null,
     service: null,
+    past: null,
   });
   const all = [
     entry('c', 'CHANGE', '2026-02-01'),

@@ -4,7 +4,16 @@ export type HistoryKind = (typeof historyKinds)[number];
 /** The groups of the filter. The machine's creation counts as a change. */
 export type Filter = Exclude<HistoryKind, 'CREATED'>;
 
-export const filters: Filter[] = ['SERVICE', 'EVENT', 'NOTE', 'FILE', 'NAMEPLATE', 'PART', 'CHANGE'];
+export const filters: Filter[] = [
+  'SERVICE',
+  'PAST_SERVICE',
+  'EVENT',
+  'NOTE',
+  'FILE',
+  'NAMEPLATE',
+  'PART',
+  'CHANGE',
+];
 
 export const filterOf = ({ kind }: Pick<HistoryEntry, 'kind'>): Filter =>
   kind === 'CREATED' ? 'CHANGE' : kind;

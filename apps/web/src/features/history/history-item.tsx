@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Badge.layer.css';
 import { Anchor, Badge, Box, Button, Group, Text } from '@mantine/core';
+import { formatDay } from '@servicebook/i18n/format.ts';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import {
@@ -7,6 +8,7 @@ import {
   IconEdit,
   IconFile,
   IconFileTypePdf,
+  IconHistory,
   IconId,
   IconNotes,
   IconSettings,
@@ -17,6 +19,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { MachineTab } from '../../lib/machine-tab.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
@@ -27,6 +30,7 @@ import classes from './history-item.module.css';
 
 const icons: Record<HistoryKind, TablerIcon> = {
   SERVICE: IconTool,
+  PAST_SERVICE: IconHistory,
   EVENT: IconCalendarEvent,
   NOTE: IconNotes,
   FILE: IconFile,
@@ -44,8 +48,8 @@ interface HistoryItemProps {
 
 /** One entry of the machine's history. */
 export function HistoryItem({ entry, timezone, onPdf }: HistoryItemProps) {
-  const { t } = useTranslation('history');
-  const { kind, at, who, text, changes, service } = entry;
+  const { t } = useTranslation(['history', 'service']);
+  const { kind, at, day, who, text, changes, service, past } = entry;
   const Icon = icons[kind];
   // For a changed machine the text is the machine's name, which the page already shows.
   const words = kind === 'CHANGE' || kind === 'CREATED' ? '' : text.trim();
@@ -59,13 +63,19 @@ export function HistoryItem({ entry, timezone, onPdf }: HistoryItemProps) {
           {service ? (
             <ProtocolLinks service={service} onPdf={onPdf} />
           ) : (
-            <strong>{t(`entry.${kind}`)}</strong>
+            <strong>{joinPresent([t(`entry.${kind}`), past?.number], ' ')}</strong>
+          )}
+          {past && (
+            <Badge variant="default" tt="none">
+              {t('service:past.mark')}
+            </Badge>
           )}
         </Group>
+        {past && <Text>{past.types.map((type) => t(`service:types.${type}`)).join(', ')}</Text>}
         {words && <Text mod="prose">{words}</Text>}
         {changes.length > 0 && <ChangeRows entity="device" changes={changes} />}
         <Text size="sm" c="dimmed" mt={4}>
-          {joinPresent([momentIn(at, timezone), who], ' · ')}
+          {joinPresent([day ? formatDay(day, currentLanguage()) : momentIn(at, timezone), who], ' · ')}
         </Text>
       </Box>
     </li>

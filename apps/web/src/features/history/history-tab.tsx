@@ -112,7 +112,7 @@ function Timeline({ entries, shown, onMore, onPdf }: TimelineProps) {
         icon={<IconHistory size={32} stroke={1.5} />}
       />
     );
-  const years = byYear(entries.slice(0, shown), ({ at }) => wallTime(at, timezone).slice(0, 4));
+  const years = byYear(entries.slice(0, shown), ({ at, day }) => (day ?? wallTime(at, timezone)).slice(0, 4));
   return (
     <div>
       {years.map(([year, ofYear]) => (

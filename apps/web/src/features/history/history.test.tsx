@@ -22,7 +22,9 @@ const entry = (key: string, changes: Partial<HistoryEntry>): HistoryEntry => ({
   text: '',
   who: 'Jan Kowal',
   changes: [],
+  day: null,
   service: null,
+  past: null,
   ...changes,
 });
 const moved = entry('change-9', {
@@ -59,6 +61,25 @@ describe('The history of a machine', () => {
     expect(
       within(screen.getByRole('list', { name: 'History 2025' })).getByText('Key at the gate'),
     ).toBeVisible();
+  });
+
+  it('marks a service that was entered afterwards, and shows its day without a time', async () => {
+    const past = entry('past-3', {
+      kind: 'PAST_SERVICE',
+      // The company's midnight, which is still the last evening of the year before here.
+      at: '2025-12-31T22:00:00.000Z',
+      day: '2026-01-01',
+      text: 'All in order',
+      who: 'Old Works Ltd',
+      past: { id: 3, types: ['REPAIR'], number: '17/2026' },
+    });
+    fakeServer({ ...all, [history]: { body: [past] } });
+    await renderTab(HistoryTab);
+    const year = await screen.findByRole('list', { name: 'History 2026' });
+    expect(year).toHaveTextContent(
+      'Earlier service 17/2026Entered afterwards, no protocolRepairAll in order1 Jan 2026 · Old Works Ltd',
+    );
+    expect(within(year).queryByRole('button')).toBeNull();
   });
 
   it('shows changes field by field, in the user’s language', async () => {

@@ -15,9 +15,9 @@ interface SummaryProps {
 
 /** The machine's next and last inspection, and its warranty. */
 export function Summary({ summary, device }: SummaryProps) {
-  const { t } = useTranslation(['inspection', 'device']);
+  const { t } = useTranslation(['inspection', 'device', 'service']);
   const day = (date: string) => formatDay(date, currentLanguage());
-  const { lastInspection, lastPeriod, lastWarrantyInspectionDone } = summary;
+  const { lastInspection, isLastInspectionPast, lastPeriod, lastWarrantyInspectionDone } = summary;
   const next = nextInspectionOf(summary, device);
   const warranty = warrantyOf(summary);
   return (
@@ -59,6 +59,7 @@ export function Summary({ summary, device }: SummaryProps) {
         <Text size="lg" fw={650} lh={1.3}>
           {lastInspection ? day(lastInspection) : t('none')}
         </Text>
+        {isLastInspectionPast && <Text size="sm">{t('service:past.mark')}</Text>}
         {lastInspection && lastPeriod !== null && (
           <Text size="sm" c="dimmed">
             {t('then', { months: t('device:months', { count: lastPeriod }) })}

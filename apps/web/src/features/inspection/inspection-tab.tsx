@@ -64,9 +64,26 @@ function EnableSwitch({ summary, device }: { summary: InspectionSummary; device:
 }
 
 function DoneInspections({ summary }: { summary: InspectionSummary }) {
-  const { t } = useTranslation(['inspection', 'device']);
+  const { t } = useTranslation(['inspection', 'device', 'service']);
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
-  const done = summary.periodicInspections;
+  const protocols = summary.periodicInspections.map(({ id, date, number, period, ...performed }) => ({
+    key: `protocol-${id}`,
+    date,
+    number,
+    facts: joinPresent(
+      [performersOf(performed), period && t('then', { months: t('device:months', { count: period }) })],
+      ' · ',
+    ),
+    protocol: id,
+  }));
+  const past = summary.pastInspections.map(({ id, date, number, performedBy }) => ({
+    key: `past-${id}`,
+    date,
+    number,
+    facts: performedBy,
+    protocol: null,
+  }));
+  const done = [...protocols, ...past].sort((one, other) => other.date.localeCompare(one.date));
   return (
     <section>
       <Title order={2} size="h4" mb={10}>
@@ -80,42 +97,42 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
         />
       ) : (
         <Card component="ol" padding={0} mod="rows" aria-label={t('done')}>
-          {done.map(({ id, date, number, period, ...performed }) => (
+          {done.map(({ key, date, number, facts, protocol }) => (
             <Group
               renderRoot={(props) => <li {...props} />}
               justify="space-between"
               gap="0.25rem 1rem"
               px="md"
               py="xs"
-              key={id}
+              key={key}
             >
               <div>
                 <Text fw={600}>{formatDay(date, currentLanguage())}</Text>
-                <Text size="sm" c="dimmed">
-                  {joinPresent(
-                    [
-                      performersOf(performed),
-                      period && t('then', { months: t('device:months', { count: period }) }),
-                    ],
-                    ' · ',
-                  )}
-                </Text>
+                {facts && (
+                  <Text size="sm" c="dimmed">
+                    {facts}
+                  </Text>
+                )}
               </div>
-              <Anchor
-                size="sm"
-                fw={550}
-                mod="touch"
-                href={pdfUrl(id)}
-                onClick={(event) => {
-                  // With Ctrl or the middle button it opens like any other link.
-                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                  event.preventDefault();
-                  setPdf({ url: pdfUrl(id), filename: `${number.replaceAll('/', '-')}.pdf` });
-                }}
-              >
-                <IconFileTypePdf size={20} stroke={1.7} aria-hidden />
-                {t('protocol', { number })}
-              </Anchor>
+              {protocol === null ? (
+                <Text size="sm">{joinPresent([t('service:past.mark'), number], ' · ')}</Text>
+              ) : (
+                <Anchor
+                  size="sm"
+                  fw={550}
+                  mod="touch"
+                  href={pdfUrl(protocol)}
+                  onClick={(event) => {
+                    // With Ctrl or the middle button it opens like any other link.
+                    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                    event.preventDefault();
+                    setPdf({ url: pdfUrl(protocol), filename: `${number.replaceAll('/', '-')}.pdf` });
+                  }}
+                >
+                  <IconFileTypePdf size={20} stroke={1.7} aria-hidden />
+                  {t('protocol', { number })}
+                </Anchor>
+              )}
             </Group>
           ))}
         </Card>

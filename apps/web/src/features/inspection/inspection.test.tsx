@@ -12,7 +12,9 @@ const enable = 'PATCH /api/device/isPeriodicInspectionEnabled';
 const summary = (changes: Partial<InspectionSummary> = {}): InspectionSummary => ({
   device: { id: 5, warrantyLength: 24, isPeriodicInspectionEnabled: true, inspectionPeriodInMonths: 6 },
   periodicInspections: [],
+  pastInspections: [],
   lastInspection: null,
+  isLastInspectionPast: false,
   nextInspection: '2026-07-10',
   daysToNextInspection: 122,
   daysToEndWarranty: 300,
@@ -86,6 +88,40 @@ describe('The summary of inspections', () => {
       'href',
       '/api/service/pdf/12',
     );
+  });
+});
+
+describe('An inspection entered afterwards', () => {
+  it('stands among the protocols by its date, as what it is', async () => {
+    const person = { id: 2, firstName: 'Jan', lastName: 'Kowal' };
+    const done = { id: 12, period: 6, user: person, alsoPerformedBy: [] };
+    fakeServer({
+      [inspection]: {
+        body: summary({
+          periodicInspections: [{ ...done, date: '2025-01-10', number: '3A/01/2025' }],
+          pastInspections: [
+            { id: 4, date: '2024-01-09', number: '', performedBy: '' },
+            { id: 3, date: '2026-01-10', number: '17/2026', performedBy: 'Old Works Ltd' },
+          ],
+          lastInspection: '2026-01-10',
+          isLastInspectionPast: true,
+        }),
+      },
+    });
+    await renderTab(Handed);
+    const list = await screen.findByRole('list', { name: 'Completed inspections' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual([
+      '10 Jan 2026Old Works LtdEntered afterwards, no protocol · 17/2026',
+      expect.stringContaining('Protocol 3A/01/2025'),
+      '9 Jan 2024Entered afterwards, no protocol',
+    ]);
+    expect(within(list).getAllByRole('link')).toHaveLength(1);
+    const last = screen.getByText('Last inspection').closest('dt')?.parentElement;
+    expect(last).toHaveTextContent('10 Jan 2026Entered afterwards, no protocol');
   });
 });
 

@@ -21,6 +21,7 @@ function summaryOf(device: Partial<InspectedDevice>, done: { date: string; perio
     ...inspectionState(whole, done, today),
     device: { ...whole, id: 5 },
     periodicInspections: [],
+    pastInspections: [],
   };
   return { summary, transferDate: whole.transferDate };
 }

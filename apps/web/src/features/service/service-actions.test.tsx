@@ -5,6 +5,7 @@ import { fakeServer } from '../../testing/fake-server.ts';
 import {
   add,
   forgetDrafts,
+  history,
   machine,
   one,
   open,
@@ -12,7 +13,6 @@ import {
   protocol,
   repair,
   save,
-  search,
   sent,
   startNew,
   storing,
@@ -83,7 +83,7 @@ describe('The actions of a machine', () => {
           ]),
         },
       },
-      [search]: page(stored),
+      [history]: page(stored),
       [add]: storing,
       [one]: { body: stored },
     });

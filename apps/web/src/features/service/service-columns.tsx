@@ -1,5 +1,8 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Menu, Text } from '@mantine/core';
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { machineName, machineNames } from '@servicebook/shared/machine-name';
+import type { PastService, ServiceHistoryRow } from '@servicebook/shared/past-service';
 import { documentNumber, type FileDto, type ServiceProtocol } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
 import {
@@ -9,12 +12,16 @@ import {
   IconPaperclip,
   IconPhoto,
   IconShare,
+  IconTrash,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { fileUrl } from '../../lib/file-url.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { performersOf } from '../../lib/performers-of.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
@@ -30,16 +37,23 @@ interface RowActions {
   onShare: (protocol: ServiceProtocol) => void;
   onAttach: (protocol: ServiceProtocol) => void;
   onPreview: (file: PreviewedFile) => void;
+  onDeletePast: (past: PastService) => void;
 }
 
-export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[] {
+/** A column of both kinds of rows. */
+const cell =
+  (ofProtocol: (protocol: ServiceProtocol) => ReactNode, ofPast: (past: PastService) => ReactNode) =>
+  ({ protocol, past }: ServiceHistoryRow): ReactNode =>
+    protocol ? ofProtocol(protocol) : past && ofPast(past);
+
+export function useServiceColumns(actions: RowActions): Column<ServiceHistoryRow>[] {
   const { t } = useTranslation('service');
   const { timezone } = actions;
   return [
     {
-      key: 'fullNumber',
+      key: 'number',
       header: t('number.label'),
-      render: documentNumber,
+      render: cell(documentNumber, ({ number }) => joinPresent([t('past.title'), number], ' ')),
       sortable: true,
       hideable: false,
       card: 'title',
@@ -47,25 +61,41 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
     {
       key: 'date',
       header: t('form.date'),
-      render: ({ date }) => <DateCell date={date} timezone={timezone} />,
+      render: cell(
+        ({ date }) => <DateCell date={date} timezone={timezone} />,
+        ({ date }) => <span data-nowrap>{formatDay(date, currentLanguage())}</span>,
+      ),
       sortable: true,
       card: 'subtitle',
     },
     {
       key: 'type',
       header: t('tab.typeAndPayment'),
-      render: (protocol) => (
-        <TypeCell protocol={protocol}>
-          {protocol.devices.length > 1 && (
-            <TruncatedText lines={2}>{machineNames(protocol.devices)}</TruncatedText>
-          )}
-        </TypeCell>
+      render: cell(
+        (protocol) => (
+          <TypeCell protocol={protocol}>
+            {protocol.devices.length > 1 && (
+              <TruncatedText lines={2}>{machineNames(protocol.devices)}</TruncatedText>
+            )}
+          </TypeCell>
+        ),
+        ({ types }) => (
+          <Box component="span" display="block" maw="14rem">
+            {types.map((each) => t(`types.${each}`)).join(', ')}
+            <Text inherit component="span" display="block" c="dimmed">
+              {t('past.mark')}
+            </Text>
+          </Box>
+        ),
       ),
     },
     {
       key: 'devices',
       header: t('machines.title'),
-      render: ({ devices }) => devices.map(machineName).join(', '),
+      render: cell(
+        ({ devices }) => devices.map(machineName).join(', '),
+        () => '',
+      ),
       // On the machine's own screen the name would be redundant; with several machines, the type distinguishes them.
       defaultHidden: true,
       card: false,
@@ -73,25 +103,58 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
     {
       key: 'faultDescription',
       header: t('tab.fault'),
-      render: ({ faultDescription }) => faultDescription && <FaultCell fault={faultDescription} />,
+      render: cell(
+        ({ faultDescription }) => faultDescription && <FaultCell fault={faultDescription} />,
+        ({ description }) => description && <FaultCell fault={description} />,
+      ),
     },
-    { key: 'user', header: t('tab.technician'), render: performersOf },
+    {
+      key: 'user',
+      header: t('tab.technician'),
+      render: cell(performersOf, ({ performedBy }) => performedBy),
+    },
     {
       key: 'state',
       header: t('tab.state'),
-      render: (protocol) => <StateBadge of={protocol} />,
+      render: cell(
+        (protocol) => <StateBadge of={protocol} />,
+        () => <StatusBadge label={t('past.badge')} {...noProtocol} />,
+      ),
       sortable: true,
       card: 'badge',
     },
     {
       key: 'actions',
       header: t('tab.actions'),
-      render: (protocol) => <RowIcons protocol={protocol} {...actions} />,
+      render: cell(
+        (protocol) => <RowIcons protocol={protocol} {...actions} />,
+        (past) => <DeletePast past={past} onDelete={actions.onDeletePast} />,
+      ),
       hideable: false,
       align: 'right',
       card: 'action',
     },
   ];
+}
+
+/** Of no state of a protocol. */
+const noProtocol = { background: '#dee2e6', text: '#343a40' };
+
+function DeletePast({ past, onDelete }: { past: PastService; onDelete: (past: PastService) => void }) {
+  const { t } = useTranslation('service');
+  const { user, may } = useSession();
+  if (!may('service.delete', past.userCreated.id === user?.id)) return null;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={t('past.delete', { date: formatDay(past.date, currentLanguage()) })}
+      onClick={() => onDelete(past)}
+    >
+      <IconTrash size={20} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  );
 }
 
 /** The number of attachments, each with a preview. */

@@ -8,6 +8,7 @@ import { fakeServer } from '../../testing/fake-server.ts';
 import {
   add,
   forgetDrafts,
+  history,
   machine,
   one,
   open,
@@ -16,7 +17,6 @@ import {
   protocol,
   repair,
   save,
-  search,
   signed,
   startNew,
   storing,
@@ -157,7 +157,7 @@ describe('Photos', () => {
   it('are accepted up to the limit, which the message names', async () => {
     const fileDtos = Array.from({ length: maxAttachments - 1 }, (_, id) => ({ ...photoDto, id: id + 100 }));
     const full = { ...protocol, fileDtos };
-    fakeServer({ ...machine, [search]: page(full), [one]: { body: full }, [attach]: 'no connection' });
+    fakeServer({ ...machine, [history]: page(full), [one]: { body: full }, [attach]: 'no connection' });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
     const dialog = await screen.findByRole('dialog');
@@ -175,7 +175,7 @@ describe('Photos', () => {
   it('that failed are retried with one tap, and when the user returns to the app', async () => {
     const server = fakeServer({
       ...machine,
-      [search]: page(protocol),
+      [history]: page(protocol),
       [one]: { body: protocol },
       [attach]: 'no connection',
     });
@@ -199,7 +199,7 @@ describe('Photos', () => {
     fakeServer({
       ...machine,
       ...versions,
-      [search]: page(signed),
+      [history]: page(signed),
       [one]: { body: signed },
       [attach]: 'no connection',
     });
@@ -229,7 +229,7 @@ describe('Photos', () => {
     const server = fakeServer({
       ...machine,
       ...versions,
-      [search]: page(signed),
+      [history]: page(signed),
       [one]: { body: signed },
       [attach]: { body: signed },
     });
@@ -244,7 +244,7 @@ describe('Photos', () => {
     const server = fakeServer({
       ...machine,
       ...versions,
-      [search]: page(signed),
+      [history]: page(signed),
       [one]: { body: signed },
       [attach]: 'no connection',
     });
@@ -285,7 +285,7 @@ describe('Photos', () => {
   });
 
   it('are not discarded without a confirmation', async () => {
-    fakeServer({ ...machine, [search]: page(signed) });
+    fakeServer({ ...machine, [history]: page(signed) });
     await leave('a.jpg', 'b.jpg');
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Discard' }));

@@ -6,6 +6,7 @@ import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import {
   add,
   forgetDrafts,
+  history,
   machine,
   one,
   open,
@@ -14,7 +15,6 @@ import {
   protocol,
   repair,
   save,
-  search,
   startNew,
   storing,
 } from '../../testing/service-story.ts';
@@ -32,7 +32,7 @@ forgetDrafts();
 
 async function attachments(fileDtos: (typeof photo)[], handlers: Parameters<typeof fakeServer>[0] = {}) {
   const stored = { ...protocol, fileDtos };
-  const server = fakeServer({ ...machine, [search]: page(stored), [one]: { body: stored }, ...handlers });
+  const server = fakeServer({ ...machine, [history]: page(stored), [one]: { body: stored }, ...handlers });
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
   const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });

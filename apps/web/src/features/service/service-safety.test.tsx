@@ -6,6 +6,7 @@ import { type FakeRequest, fakeServer, refusal } from '../../testing/fake-server
 import {
   add,
   forgetDrafts,
+  history,
   jsonOf,
   machine,
   one,
@@ -15,7 +16,6 @@ import {
   protocol,
   repair,
   save,
-  search,
   sent,
   startNew,
   photo as storedPhoto,
@@ -195,7 +195,7 @@ describe('Attachments', () => {
     const remove = 'DELETE /api/service/deleteFile/1';
     const server = fakeServer({
       ...machine,
-      [search]: page(protocol),
+      [history]: page(protocol),
       [one]: { body: protocol },
       [attach]: { body: stored },
       [remove]: refusal(403, 'NO_PERMISSION'),
@@ -235,7 +235,7 @@ describe('Attachments', () => {
     const files = { ...protocol, fileDtos: [program] } as typeof stored;
     const server = fakeServer({
       ...machine,
-      [search]: page(files),
+      [history]: page(files),
       [one]: { body: files },
       [attach]: refusal(400, 'FILE_NOT_AS_NAMED'),
     });
@@ -288,7 +288,7 @@ describe('Attachments', () => {
   it('move up in the queue when a running upload is removed', async () => {
     const server = fakeServer({
       ...machine,
-      [search]: page(protocol),
+      [history]: page(protocol),
       [one]: { body: stored },
       [attach]: { body: stored },
     });

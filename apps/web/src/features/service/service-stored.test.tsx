@@ -7,13 +7,13 @@ import { sessionUser } from '../../testing/render-app.tsx';
 import {
   add,
   forgetDrafts,
+  history,
   machine,
   one,
   open,
   page,
   protocol,
   save,
-  search,
   sent,
   signed,
   storing,
@@ -25,7 +25,7 @@ describe('A stored protocol', () => {
   const opened = async (stored: ServiceProtocol, user = sessionUser('ROLE_USER'), more = {}) => {
     const server = fakeServer({
       ...machine,
-      [search]: page(stored),
+      [history]: page(stored),
       [one]: { body: stored },
       'GET /api/service/versions/31': { body: [version] },
       ...more,

@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core';
+import { formatDay } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
+import type { PastService } from '@servicebook/shared/past-service';
 import type { ServiceProtocol } from '@servicebook/shared/service';
-import { IconPlus } from '@tabler/icons-react';
+import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { AttachmentDialog } from './attachment-dialog.tsx';
 import { DraftNotice } from './draft-notice.tsx';
+import { serviceHistoryQuery, useDeletePastService } from './past-service.queries.ts';
 import { canShareFiles, pdfFile, useSharePdf } from './pdf-actions.ts';
-import { serviceSearchQuery } from './service.queries.ts';
 import { useServiceColumns } from './service-columns.tsx';
 import { draftDeviceId, draftServiceId } from './service-draft.ts';
 import { useDraftOwner, useDrafts } from './use-drafts.ts';
@@ -20,20 +24,24 @@ import { type Target, useServiceAddress } from './use-service-address.ts';
 
 const ServiceDialog = lazy(async () => ({ default: (await import('./service-dialog.tsx')).ServiceDialog }));
 
+const PastServiceDialog = lazy(async () => ({
+  default: (await import('./past-service-dialog.tsx')).PastServiceDialog,
+}));
+
 const pageSizes = [15, 30, 50, 100];
 
-/** A machine's service protocols: search, write, sign, share. */
+/** A machine's services: protocols to search, write, sign and share, and those that were entered afterwards. */
 export function ServiceTab({ device }: { device: Device }) {
   const { t } = useTranslation('service');
-  const { user } = useSession();
+  const { user, may } = useSession();
   const table = useTableState({
     name: 'services',
     sizes: pageSizes,
     defaultSize: 15,
-    defaultSort: { by: 'fullNumber', direction: 'desc' },
+    defaultSort: { by: 'date', direction: 'desc' },
     inUrl: false,
   });
-  const answer = useQuery(serviceSearchQuery({ ...table.request, deviceId: device.id }));
+  const answer = useQuery(serviceHistoryQuery({ ...table.request, deviceId: device.id }));
 
   const [resume, setResume] = useState(false);
   const address = useServiceAddress();
@@ -55,6 +63,14 @@ export function ServiceTab({ device }: { device: Device }) {
     opener.current = null;
   }, [closed]);
 
+  const [entered, setEntered] = useState<PastService | 'new' | null>(null);
+  const deletion = useDeletion<PastService>(useDeletePastService(), {
+    texts: ({ date }) => ({
+      title: t('past.deleteTitle'),
+      message: t('past.deleteMessage', { date: formatDay(date, currentLanguage()) }),
+    }),
+  });
+
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
   const [attachesTo, setAttachesTo] = useState<ServiceProtocol | null>(null);
   const { share, sharing } = useSharePdf();
@@ -67,18 +83,31 @@ export function ServiceTab({ device }: { device: Device }) {
     onShare: share,
     onAttach: setAttachesTo,
     onPreview: setPdf,
+    onDeletePast: (past) => deletion.ask(past),
   });
 
   // In grey, because the machine's summary has the same button in colour.
-  const addButton = !device.archived && (
-    <Button
-      variant="default"
-      flex={{ base: 1, md: 'none' }}
-      leftSection={<IconPlus size={18} aria-hidden />}
-      onClick={() => open('new')}
-    >
-      {t('tab.add')}
-    </Button>
+  const addButtons = !device.archived && (
+    <>
+      <Button
+        variant="default"
+        flex={{ base: 1, md: 'none' }}
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={() => open('new')}
+      >
+        {t('tab.add')}
+      </Button>
+      {may('service.edit') && (
+        <Button
+          variant="default"
+          flex={{ base: 1, md: 'none' }}
+          leftSection={<IconHistory size={18} aria-hidden />}
+          onClick={() => setEntered('new')}
+        >
+          {t('past.add')}
+        </Button>
+      )}
+    </>
   );
   return (
     <>
@@ -95,10 +124,10 @@ export function ServiceTab({ device }: { device: Device }) {
         columnChoice
         label={t('tab.title')}
         columns={columns}
-        rowKey={({ id }) => id}
-        onRowClick={({ id }) => open(id)}
+        rowKey={({ protocol, past }) => (protocol ? `protocol-${protocol.id}` : `past-${past?.id}`)}
+        onRowClick={({ protocol, past }) => (protocol ? open(protocol.id) : setEntered(past))}
         searchPlaceholder={t('tab.search')}
-        toolbar={addButton}
+        toolbar={addButtons}
         empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint') }}
       />
       <Suspense>
@@ -106,6 +135,16 @@ export function ServiceTab({ device }: { device: Device }) {
           <ServiceDialog device={device} owner={owner} target={target} resume={resume} address={address} />
         )}
       </Suspense>
+      <Suspense>
+        {entered && (
+          <PastServiceDialog
+            device={device}
+            past={entered === 'new' ? null : entered}
+            onClose={() => setEntered(null)}
+          />
+        )}
+      </Suspense>
+      <DeletionDialog {...deletion.dialog} />
       {owner && <AttachmentDialog protocol={attachesTo} owner={owner} onClose={() => setAttachesTo(null)} />}
       <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
     </>

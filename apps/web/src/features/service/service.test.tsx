@@ -6,6 +6,7 @@ import { sessionUser } from '../../testing/render-app.tsx';
 import {
   add,
   forgetDrafts,
+  history,
   machine,
   one,
   open,
@@ -14,7 +15,6 @@ import {
   protocol,
   repair,
   save,
-  search,
   sent,
   signed,
   startNew,
@@ -29,7 +29,7 @@ describe('The protocols of a machine', () => {
     const file = { ...photo, filename: 'leak.jpg', key: 'k1', contentType: 'image/jpeg' };
     const server = fakeServer({
       ...machine,
-      [search]: page({ ...protocol, faultDescription: long, fileDtos: [file] }),
+      [history]: page({ ...protocol, faultDescription: long, fileDtos: [file] }),
     });
     const { user } = await open();
     const table = await screen.findByRole('table', { name: 'Service protocols' });
@@ -46,23 +46,26 @@ describe('The protocols of a machine', () => {
     expect(within(table).getByRole('button', { name: '1 attachment' })).toBeVisible();
     await user.hover(within(table).getByText(`${'x'.repeat(80)}…`));
     expect(await screen.findByRole('tooltip')).toHaveTextContent(long);
-    expect(server.sentTo(search)[0]).toMatchObject({
+    expect(server.sentTo(history)[0]).toMatchObject({
       deviceId: 5,
-      sort: { by: 'fullNumber', direction: 'desc' },
+      sort: { by: 'date', direction: 'desc' },
       page: 0,
       size: 15,
     });
   });
 
   it('are searched on the server, in pages of 15 to 100', async () => {
-    const server = fakeServer({ ...machine, [search]: { body: toPage([protocol], 31, 0, 15) } });
+    const server = fakeServer({
+      ...machine,
+      [history]: { body: toPage([{ protocol, past: null }], 31, 0, 15) },
+    });
     const { user } = await open();
     const group = await screen.findByRole('group', { name: 'Rows per page' });
     const sizes = within(group).getAllByRole('button');
     expect(sizes.map((size) => size.textContent)).toEqual(['15', '30', '50', '100']);
     await user.type(screen.getByRole('searchbox'), 'pump');
     await waitFor(() =>
-      expect(server.sentTo(search).at(-1)).toMatchObject({ deviceId: 5, text: 'pump', page: 0 }),
+      expect(server.sentTo(history).at(-1)).toMatchObject({ deviceId: 5, text: 'pump', page: 0 }),
     );
   });
 

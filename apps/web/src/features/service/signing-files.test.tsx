@@ -7,6 +7,7 @@ import { sessionUser } from '../../testing/render-app.tsx';
 import {
   add,
   forgetDrafts,
+  history,
   machine,
   one,
   open,
@@ -15,7 +16,6 @@ import {
   protocol,
   repair,
   save,
-  search,
   sent,
   signed,
   startNew,
@@ -176,7 +176,7 @@ describe('The files of a signed protocol', () => {
   const show = async (role: 'ROLE_ADMIN' | 'ROLE_USER') => {
     fakeServer({
       ...machine,
-      [search]: page(withFiles),
+      [history]: page(withFiles),
       [one]: { body: withFiles },
       'GET /api/service/versions/31': {
         body: [

@@ -8,13 +8,13 @@ import { sessionUser } from '../../testing/render-app.tsx';
 import { renderTab } from '../../testing/render-tab.tsx';
 import {
   forgetDrafts,
+  history,
   jsonOf,
   machine,
   one,
   open,
   page,
   protocol,
-  search,
   signed,
   type User,
 } from '../../testing/service-story.ts';
@@ -108,7 +108,7 @@ async function atText(answer: object = toSign, more: Parameters<typeof fakeServe
 async function fromTab() {
   const server = answers(toSign, {
     ...machine,
-    [search]: page(protocol),
+    [history]: page(protocol),
     [one]: { body: protocol },
     'GET /api/service/versions/31': { body: [] },
   });

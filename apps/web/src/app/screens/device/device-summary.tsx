@@ -6,6 +6,7 @@ import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import { type Located, workPlaceOf } from '@servicebook/shared/work-place';
 import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DayBadge } from '../../../components/day-badge.tsx';
@@ -23,6 +24,10 @@ import { performersOf } from '../../../lib/performers-of.ts';
 import { callLink, placeLink } from '../../../lib/place-link.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
+
+const PastServiceDialog = lazy(async () => ({
+  default: (await import('../../../features/service/past-service-dialog.tsx')).PastServiceDialog,
+}));
 
 interface Props {
   device: Device;
@@ -86,7 +91,7 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
       facts={[
         [t('category'), device.category.name],
         [t('serialNumber'), device.serialNumber],
-        [t('summary.lastService'), overview?.lastService && <LastService {...overview.lastService} />],
+        [t('summary.lastService'), overview && <LastWork device={device} overview={overview} />],
         [
           t('summary.nextInspection'),
           overview && <NextInspection {...overview} handedOver={device.transferDate !== null} />,
@@ -160,6 +165,47 @@ function WarrantyEnd({ day, days }: { day: string; days: number }) {
     <DayBadge day={formatDay(day, currentLanguage())} urgency={days > 0 ? undefined : 'overdue'}>
       {days > 0 ? t('warranty.left', { count: days }) : t('warranty.over')}
     </DayBadge>
+  );
+}
+
+/** The last service: a protocol, or one that was entered afterwards and says so. Without any, it can be entered. */
+function LastWork({ device, overview }: { device: Device; overview: DeviceOverview }) {
+  const { t } = useTranslation('service');
+  const { may } = useSession();
+  const { searchWith } = useAddress(MachineTab);
+  const [adding, setAdding] = useState(false);
+  const { lastService, lastPastService: past } = overview;
+  if (past)
+    return (
+      <>
+        <Anchor
+          inherit
+          underline="always"
+          component={Link}
+          replace
+          preventScrollReset
+          to={{ search: searchWith({ activeTab: 'service' }) }}
+        >
+          {formatDay(past.date, currentLanguage())}
+        </Anchor>
+        <br />
+        {joinPresent([past.types.map((each) => t(`types.${each}`)).join(', '), past.performedBy], ' · ')}
+        <Text inherit component="span" display="block" c="dimmed">
+          {t('past.mark')}
+        </Text>
+      </>
+    );
+  if (lastService) return <LastService {...lastService} />;
+  if (device.archived || !may('service.edit')) return '–';
+  return (
+    <>
+      <Anchor inherit component="button" type="button" ta="start" mod="touch" onClick={() => setAdding(true)}>
+        {t('past.add')}
+      </Anchor>
+      <Suspense>
+        {adding && <PastServiceDialog device={device} past={null} onClose={() => setAdding(false)} />}
+      </Suspense>
+    </>
   );
 }
 

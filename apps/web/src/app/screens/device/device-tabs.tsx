@@ -101,7 +101,7 @@ const countsOf = (counts: DeviceCounts): Partial<Record<(typeof tabs)[number]['k
   files: counts.files,
   equipments: counts.parts,
   incident: counts.events + counts.protocols,
-  service: counts.protocols,
+  service: counts.protocols + counts.pastServices,
 });
 
 /** The tabs of the machine's service book. */
