@@ -100,7 +100,8 @@ export function ServiceTab({ device }: { device: Device }) {
       {may('service.edit') && (
         <Button
           variant="default"
-          flex={{ base: 1, md: 'none' }}
+          // A line of its own on a phone, where two of these words do not fit side by side.
+          flex={{ base: '1 1 100%', md: 'none' }}
           leftSection={<IconHistory size={18} aria-hidden />}
           onClick={() => setEntered('new')}
         >
