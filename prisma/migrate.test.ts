@@ -63,7 +63,12 @@ test('the hand-written parts exist', async () => {
     await names(
       `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '% UNIQUE % WHERE %' ORDER BY 1`,
     ),
-  ).toEqual(['login_identity_claimed_key', 'login_identity_waiting_key']);
+  ).toEqual([
+    'customer_own_number_key',
+    'device_own_number_key',
+    'login_identity_claimed_key',
+    'login_identity_waiting_key',
+  ]);
   expect(
     await names(`SELECT DISTINCT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`),
   ).toEqual([

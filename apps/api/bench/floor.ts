@@ -7,7 +7,8 @@ import pg from 'pg';
 import type { Account } from './dataset.ts';
 import type { Statement } from './overviews.ts';
 
-const columns = `d.id, d.name, d.status, d.status_weight AS "statusWeight", d.manufacturer, d.model,
+const columns = `d.id, d.name, d.status, d.status_weight AS "statusWeight", d.own_number AS "ownNumber",
+  d.manufacturer, d.model,
   d.serial_number AS "serialNumber", d.year_built AS "yearBuilt",
   d.source_power AS "sourcePower", d.transfer_date::text AS "transferDate", d.warranty,
   d.warranty_length AS "warrantyLength", d.street_address AS "streetAddress", d.zip_code AS "zipCode", d.city, d.country,

@@ -14,6 +14,7 @@ import {
   requiredName,
   revision,
   searchOf,
+  unchangedLine,
 } from './primitives.ts';
 
 /** A company or person whose machines are serviced. */
@@ -21,6 +22,8 @@ export const Customer = z.object({
   id: z.number(),
   shortName: z.string(),
   fullName: z.string(),
+  /** The company's own number of the customer. */
+  ownNumber: z.string(),
   streetAddress: z.string(),
   zipCode: z.string(),
   city: z.string(),
@@ -72,6 +75,8 @@ export const CustomerInsert = z.strictObject({
   id: z.null().optional(),
   shortName: requiredName(20),
   ...fields,
+  /** Unique if there is one, whatever its case and spaces. */
+  ownNumber: optionalLine(50),
   position: Place.nullish().transform((given) => given ?? null),
 });
 export type CustomerInsert = z.output<typeof CustomerInsert>;
@@ -81,7 +86,8 @@ export const CustomerUpdate = z.strictObject({
   revision,
   shortName: requiredName(100, 3, 'MIN_3_CHARACTERS'),
   ...fields,
-  /** Clients older than this field do not send it, and must not empty it. */
+  // Clients older than these fields do not send them, and must not empty them.
+  ownNumber: unchangedLine(50),
   position: Place.nullish(),
 });
 export type CustomerUpdate = z.output<typeof CustomerUpdate>;
@@ -90,6 +96,7 @@ export const CustomerSearch = searchOf({}, [
   'id',
   'shortName',
   'fullName',
+  'ownNumber',
   'city',
   'nip',
   'phoneNumber',

@@ -65,6 +65,8 @@ export type ArchiveReason = z.infer<typeof ArchiveReason>;
 export const Device = z.object({
   id: z.number(),
   name: z.string(),
+  /** The company's own number of the machine: its inventory number. */
+  ownNumber: z.string(),
   status: DeviceStatus,
   statusWeight: z.number(),
   category: z.object({ id: z.number(), name: z.string() }),
@@ -123,6 +125,8 @@ const yearBuilt = z
 
 /** Plain texts: each is an input of the form and a filter of the list. */
 const plainTexts = {
+  /** Unique if there is one, whatever its case and spaces. */
+  ownNumber: optionalLine(50),
   manufacturer: optionalLine(100),
   model: optionalLine(100),
   serialNumber: optionalLine(100),
@@ -155,6 +159,7 @@ export const DeviceUpdate = z.strictObject({
   name: requiredName(200, 1, 'NAME_EMPTY'),
   ...fields,
   // Clients older than these fields do not send them, and must not empty them.
+  ownNumber: unchangedLine(50),
   manufacturer: unchangedLine(100),
   model: unchangedLine(100),
   yearBuilt,
@@ -194,6 +199,7 @@ const deviceSortKeys = [
   'name',
   'category',
   'customer',
+  'ownNumber',
   'manufacturer',
   'model',
   'serialNumber',

@@ -111,6 +111,7 @@ export function sampleBook(language: Language): ServiceBook {
       name: word.machine[0],
       manufacturer: 'Hydrowerk',
       model: 'HW 65-120 B',
+      ownNumber: 'INV-0042',
       serialNumber: 'SN-2023/0147',
       yearBuilt: 2023,
       sourcePower: word.machine[2],

@@ -12,6 +12,7 @@ export const mill: Customer = {
   id: 7,
   shortName: 'Mill',
   fullName: 'Mill and Sons Ltd',
+  ownNumber: '',
   streetAddress: 'Wharf Road 3',
   zipCode: '61-001',
   city: 'Poznań',
@@ -28,6 +29,7 @@ export const mill: Customer = {
 export const press: Device = {
   id: 5,
   name: 'Hydraulic press',
+  ownNumber: '',
   status: 'OK',
   statusWeight: 4,
   category: { id: 2, name: 'Presses' },

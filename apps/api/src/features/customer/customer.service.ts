@@ -11,7 +11,7 @@ import type { Page } from '@servicebook/shared/primitives';
 import { pointOf } from '@servicebook/shared/work-place';
 import type { Deps } from '../../deps.ts';
 import { type Customer as FullRow, Prisma } from '../../generated/prisma/client.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { countriesNamed } from '../../platform/country-search.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
@@ -38,7 +38,10 @@ import { tellOfPlaces } from '../visit-news/visit-news.ts';
 /** What the search of protocols finds, too. */
 const shownByProtocols = ['shortName', 'fullName', 'city'] as const;
 
-const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
+const taken = {
+  customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS'),
+  customer_own_number_key: () => refuseFields({ ownNumber: 'OWN_NUMBER_TAKEN' }),
+};
 const inUse = (deps: Deps, ctx: Ctx, customerId: number) => {
   const refusal = async () => {
     const { service, visit } = deps.db.of(ctx);
@@ -67,6 +70,7 @@ const fields = {
   id: { column: Prisma.sql`id` },
   shortName: { column: Prisma.sql`short_name`, named: true },
   fullName: { column: Prisma.sql`full_name`, named: true },
+  ownNumber: { column: Prisma.sql`own_number` },
   streetAddress: { column: Prisma.sql`street_address`, named: true },
   zipCode: { column: Prisma.sql`zip_code` },
   city: { column: Prisma.sql`city`, named: true },
@@ -112,6 +116,7 @@ export async function exportCustomers(
     columns: [
       text('shortName'),
       text('fullName'),
+      text('ownNumber'),
       text('streetAddress'),
       text('zipCode'),
       text('city'),
@@ -168,7 +173,7 @@ export async function insertCustomer(
   ctx: Ctx,
   { id: _, ...input }: CustomerInsert,
 ): Promise<Customer> {
-  return refusing(sameName, () =>
+  return refusing(taken, () =>
     inTransaction(deps, ctx, async (tx) => {
       const row = await tx.customer.create({ data: { ...columnsOf(input), accountId: ctx.accountId } });
       await record(tx, ctx, { kind: 'CREATED', entity: 'customer', entityId: row.id, what: row.shortName });
@@ -183,7 +188,7 @@ export async function updateCustomer(
   { id, revision, ...input }: CustomerUpdate,
 ): Promise<Customer> {
   const data = columnsOf(input);
-  return refusing(sameName, () =>
+  return refusing(taken, () =>
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, id) });
       if (shownByProtocols.some((field) => before[field] !== input[field])) await lockNames(tx, ctx);

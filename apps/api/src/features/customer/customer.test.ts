@@ -152,6 +152,35 @@ describe('the position of a customer', () => {
   });
 });
 
+describe('the own number of a customer', () => {
+  it('is unique if there is one, whatever its case and spaces, also when two come at once', async () => {
+    const add = (shortName: string, ownNumber?: string, api = admin) =>
+      api.customer.insert({ body: { ...bakery, shortName, ...(ownNumber !== undefined && { ownNumber }) } });
+    const answers = await Promise.allSettled(
+      ['k 1017', 'K1017', ' K 10 17 '].map((number, index) => add(`Numbered ${index}`, number)),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await refusal(add('Numbered 9', 'k1017'))).toMatchObject({
+      status: 400,
+      fields: { ownNumber: 'OWN_NUMBER_TAKEN' },
+    });
+    await add('Theirs', 'K 1017', stranger);
+    await add('Unnumbered 1', '');
+    const { id } = await add('Unnumbered 2');
+    const change = (body: object) =>
+      admin.customer.update({ body: { ...bakery, id, shortName: 'Unnumbered 2', ...body } });
+    expect(await refusal(change({ ownNumber: 'K1017' }))).toMatchObject({
+      fields: { ownNumber: 'OWN_NUMBER_TAKEN' },
+    });
+    expect(await change({ ownNumber: 'K-1018' })).toMatchObject({ ownNumber: 'K-1018' });
+    // A client that does not know the number keeps it.
+    expect(await change({ city: 'Ulm' })).toMatchObject({ ownNumber: 'K-1018', city: 'Ulm' });
+    const found = await admin.customer.search({ body: { text: 'k-1018' } });
+    expect(found.content.map((each) => each.id)).toEqual([id]);
+    expect(await change({ ownNumber: null })).toMatchObject({ ownNumber: '' });
+  });
+});
+
 describe('the customers as a file', () => {
   it('contain the results of a search, with address, numbers, contacts and machine counts', async () => {
     const owner = await buildAdmin(app);
@@ -163,6 +192,7 @@ describe('the customers as a file', () => {
         ...given,
         shortName: 'Mühle',
         fullName: 'Mühle GmbH',
+        ownNumber: '10017',
         nip: '777',
         phoneNumber: '0731 1',
         position: { latitude: 48.4011, longitude: 9.9876 },
@@ -174,11 +204,11 @@ describe('the customers as a file', () => {
       linesOf((await api.http.post('/api/customer/export', { text: 'muhle', format: 'csv' })).data);
     const [header, ...rows] = await file(german);
     expect(header).toBe(
-      'Kurzname;Vollständiger Name;Straße und Hausnummer;Postleitzahl;Ort;Land;Steuernummer;Handelsregisternummer;Telefon;E-Mail;Position auf der Karte;Maschinen',
+      'Kurzname;Vollständiger Name;Kundennummer;Straße und Hausnummer;Postleitzahl;Ort;Land;Steuernummer;Handelsregisternummer;Telefon;E-Mail;Position auf der Karte;Maschinen',
     );
     // A spreadsheet keeps the numbers as they are.
     expect(rows).toEqual([
-      'Mühle;Mühle GmbH;Mühlweg 3;="12345";Ulm;Deutschland;="777";;="0731 1";;="48.4011, 9.9876";2',
+      'Mühle;Mühle GmbH;="10017";Mühlweg 3;="12345";Ulm;Deutschland;="777";;="0731 1";;="48.4011, 9.9876";2',
     ]);
     expect(await file(stranger)).toHaveLength(1);
   });

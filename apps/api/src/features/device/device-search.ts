@@ -43,6 +43,7 @@ export type DeviceRow = Omit<Device, 'category' | 'customer'> & {
 
 /** Plain texts of a machine: each is read, sorted and filtered by its column. */
 const plainTexts = {
+  ownNumber: { column: Prisma.sql`d.own_number` },
   manufacturer: { column: Prisma.sql`d.manufacturer`, named: true },
   model: { column: Prisma.sql`d.model`, named: true },
   serialNumber: { column: Prisma.sql`d.serial_number` },

@@ -21,6 +21,7 @@ beforeAll(async () => {
     customerId: customer.id,
     name: '=HYPERLINK("x")',
     status: 'FAULT',
+    ownNumber: '0042',
     manufacturer: 'Ganzmetall',
     model: '3-11',
     serialNumber: '3/11/2026',
@@ -50,14 +51,14 @@ const csv = async (by: Api, body: object = {}) => {
 it('contains the list’s results, in its order, with all data of a machine', async () => {
   const [head, ...rows] = await csv(german);
   expect(head).toBe(
-    'Nr.;Status;Name;Kategorie;Kunde;Vollständiger Name des Kunden;Hersteller;Modell;Seriennummer;Baujahr;' +
+    'Nr.;Status;Name;Inventarnummer;Kategorie;Kunde;Vollständiger Name des Kunden;Hersteller;Modell;Seriennummer;Baujahr;' +
       'Stromversorgung;Übergabedatum;Garantie;Garantie (Monate);Garantie bis;Letzter Service;Inspektionsintervall (Monate);Nächste Inspektion;' +
       'Straße und Hausnummer;Postleitzahl;Ort;Land;Archiviert am;Grund der Archivierung',
   );
   expect(rows).toHaveLength(2);
-  expect(rows[0]).toContain(';In Ordnung;Lift;');
+  expect(rows[0]).toContain(';In Ordnung;Lift;;');
   expect(rows[1]?.replace(/^\d+;/, '')).toBe(
-    'Störung;\'=HYPERLINK("x");Presses;Mill;Mill Ltd;Ganzmetall;="3-11";="3/11/2026";1998;;2026-01-31;Produktion;' +
+    'Störung;\'=HYPERLINK("x");="0042";Presses;Mill;Mill Ltd;Ganzmetall;="3-11";="3/11/2026";1998;;2026-01-31;Produktion;' +
       '24;2028-01-31;;6;2026-07-31;Quay 1;="01-002";Gniezno;Polen;;',
   );
 });

@@ -30,6 +30,7 @@ function columnsFor({ language, timezone }: Ctx): TableColumn<DeviceRow>[] {
     number('id'),
     text('statusLabel', ({ status }) => texts(`status.${status}`)),
     text('name'),
+    text('ownNumber'),
     text('category', ({ categoryName }) => categoryName),
     text('customer', ({ customerShortName }) => customerShortName),
     text('customerFullName'),

@@ -24,7 +24,8 @@ const shownByProtocols = {
   city: true,
 } as const;
 
-const unknownParent = {
+const refusals = {
+  device_own_number_key: () => refuseFields({ ownNumber: 'OWN_NUMBER_TAKEN' }),
   device_account_id_category_id_fkey: () => refuseFields({ category: 'CATEGORY_NOT_SELECTED' }),
   device_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
 };
@@ -69,7 +70,7 @@ export async function listDeviceNames(deps: Deps, ctx: Ctx): Promise<string[]> {
 }
 
 export async function insertDevice(deps: Deps, ctx: Ctx, input: DeviceInsert): Promise<number> {
-  return refusing(unknownParent, () =>
+  return refusing(refusals, () =>
     inTransaction(deps, ctx, async (tx) => {
       const inspectionPeriodInMonths = await intervalOf(tx, ctx, input);
       const row = await tx.device.create({
@@ -97,7 +98,7 @@ export async function updateDevice(
   ctx: Ctx,
   { id, revision, ...input }: DeviceUpdate,
 ): Promise<Device> {
-  const stored = await refusing(unknownParent, () =>
+  const stored = await refusing(refusals, () =>
     inTransaction(deps, ctx, async (tx) => {
       const known = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id), select: shownByProtocols });
       // What is not given stays.

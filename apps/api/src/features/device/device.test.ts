@@ -182,6 +182,22 @@ describe('changing a machine', () => {
     expect(changes).toEqual({ serialNumber: ['', 'SN-2'], city: ['Kraków', ''] });
   });
 
+  it('has an own number of its own, kept by clients that do not know it', async () => {
+    const id = await insert({ ownNumber: 'INV 42' });
+    expect(await update(id, {})).toMatchObject({ ownNumber: 'INV 42' });
+    const taken = { status: 400, fields: { ownNumber: 'OWN_NUMBER_TAKEN' } };
+    expect(await refusal(insert({ ownNumber: 'inv42' }))).toMatchObject(taken);
+    const other = await insert({ ownNumber: 'INV-42' });
+    expect(await refusal(update(other, { ownNumber: 'Inv 4 2' }))).toMatchObject(taken);
+    for (const search of [{ text: 'inv 42' }, { ownNumber: 'nv 42' }]) {
+      const { content } = await technician.device.search({ body: search });
+      expect(content.map((each) => each.id)).toEqual([id]);
+    }
+    expect(await update(id, { ownNumber: '' })).toMatchObject({ ownNumber: '' });
+    await update(other, { ownNumber: 'INV 42' });
+    await insert({ ownNumber: '' });
+  });
+
   it('is logged field by field', async () => {
     const id = await insert({ city: 'Kraków' });
     await update(id, { city: 'Gdańsk' });

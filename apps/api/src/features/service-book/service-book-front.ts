@@ -81,6 +81,7 @@ function machineFacts({ machine, wording }: Book): Fact[] {
     { label: device.manufacturer, value: machine.manufacturer },
     { label: device.model, value: machine.model },
     { label: device.serialNumber, value: machine.serialNumber },
+    { label: device.ownNumber, value: machine.ownNumber },
     { label: device.yearBuilt, value: String(machine.yearBuilt ?? '') },
     { label: device.sourcePower, value: machine.sourcePower },
     { label: device.category, value: machine.category },

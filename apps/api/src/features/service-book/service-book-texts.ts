@@ -31,6 +31,7 @@ type DeviceTexts = Pick<
   | 'name'
   | 'category'
   | 'customer'
+  | 'ownNumber'
   | 'manufacturer'
   | 'model'
   | 'serialNumber'
@@ -100,6 +101,7 @@ function createWording(language: Language): BookWording {
     status: device.statusLabel,
     category: device.category,
     customer: device.customer,
+    ownNumber: device.ownNumber,
     manufacturer: device.manufacturer,
     model: device.model,
     serialNumber: device.serialNumber,

@@ -71,6 +71,7 @@ describe('content', () => {
     for (const part of [
       book.machine.name,
       book.machine.serialNumber,
+      book.machine.ownNumber,
       book.machine.manufacturer,
       book.machine.model,
       String(book.machine.yearBuilt),
@@ -167,6 +168,7 @@ describe('content', () => {
       ...book.machine,
       ...empty,
       serialNumber: '',
+      ownNumber: '',
       manufacturer: '',
       model: '',
       yearBuilt: null,

@@ -53,6 +53,7 @@ export interface ServiceBook {
   };
   machine: Address & {
     name: string;
+    ownNumber: string;
     manufacturer: string;
     model: string;
     serialNumber: string;

@@ -45,6 +45,7 @@ export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): P
     },
     machine: {
       name: device.name,
+      ownNumber: device.ownNumber,
       manufacturer: device.manufacturer,
       model: device.model,
       serialNumber: device.serialNumber,

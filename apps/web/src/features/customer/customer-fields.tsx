@@ -16,6 +16,12 @@ export function useCustomerFields() {
   return [
     { key: 'shortName', label: t('shortName'), column: { hideable: false, card: 'title' } },
     { key: 'fullName', label: t('fullName'), column: { card: 'subtitle' } },
+    {
+      key: 'ownNumber',
+      label: t('ownNumber'),
+      column: onChoice,
+      input: { part: 'register', kind: 'text' },
+    },
     { key: 'streetAddress', label: t('streetAddress'), column: onChoice },
     { key: 'zipCode', label: t('zipCode'), column: false },
     { key: 'city', label: t('city'), column: { render: cityLine } },

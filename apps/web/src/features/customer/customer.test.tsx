@@ -119,6 +119,19 @@ describe('Adding a customer', () => {
     );
   });
 
+  it('reports a taken customer number at its field', async () => {
+    const server = fakeServer({
+      [insert]: refusal(400, 'VALIDATION_FAILED', { ownNumber: 'OWN_NUMBER_TAKEN' }),
+    });
+    const { user } = await renderApp('/customerAdd', sessionUser());
+    await fill(user);
+    const number = screen.getByLabelText('Customer number');
+    await user.type(number, 'K 1017');
+    await user.click(save());
+    await waitFor(() => expect(number).toHaveAccessibleDescription('This number is already taken.'));
+    expect(server.sentTo(insert)).toMatchObject([{ ownNumber: 'K 1017' }]);
+  });
+
   it('keeps the input while the server is unreachable, and repeats the same key', async () => {
     const server = fakeServer({ ...opened, [insert]: 'no connection' });
     const { user, router } = await renderApp('/customerAdd', sessionUser());

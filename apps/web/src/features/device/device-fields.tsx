@@ -25,6 +25,13 @@ export function useDeviceFields() {
       },
     },
     { key: 'name', label: t('name'), column: { hideable: false, card: 'title' } },
+    {
+      key: 'ownNumber',
+      label: t('ownNumber'),
+      column: onChoice,
+      filter: { name: 'ownNumber', max: 50 },
+      input: { part: 'own', kind: 'text' },
+    },
     { key: 'category', label: t('category'), text: ({ category }) => category.name, column: { card: false } },
     {
       key: 'customer',

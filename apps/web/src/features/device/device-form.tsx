@@ -206,6 +206,7 @@ function Fields({ saveForm, stored, notice, onCancel, extra }: FieldsProps) {
               : undefined
           }
         />
+        <EntityInputs fields={fields} part="own" saveForm={saveForm} />
         <FieldGroup title={t('nameplate')} onBlur={compareSerialNumber}>
           <Text size="sm" c="dimmed" mt="-sm" mod="whole">
             {t('nameplateHint')}

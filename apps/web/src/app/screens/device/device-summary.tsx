@@ -91,6 +91,7 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
       facts={[
         [t('category'), device.category.name],
         [t('serialNumber'), device.serialNumber],
+        ...(device.ownNumber ? [[t('ownNumber'), device.ownNumber] as const] : []),
         [t('summary.lastService'), overview && <LastWork device={device} overview={overview} />],
         [
           t('summary.nextInspection'),
