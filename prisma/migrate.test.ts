@@ -58,7 +58,7 @@ test('the hand-written parts exist', async () => {
     await names(
       `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%lower(%' ORDER BY 1`,
     ),
-  ).toEqual(['category_account_id_name_key', 'customer_account_id_short_name_key']);
+  ).toEqual(['category_account_id_name_key', 'customer_account_id_short_name_key', 'saved_view_name_key']);
   expect(
     await names(
       `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '% UNIQUE % WHERE %' ORDER BY 1`,
@@ -222,6 +222,7 @@ test('every table of an account renews its revision, except those that no list s
     'own_signature',
     'past_service',
     'price_list',
+    'saved_view',
     'sent_reminder',
     'service_counter',
     'session',

@@ -31,6 +31,7 @@ import { paymentContract } from './payment.ts';
 import { planContract } from './plan.ts';
 import { planningContract } from './planning.ts';
 import { reminderContract } from './reminder.ts';
+import { savedViewContract } from './saved-view.ts';
 import { serviceContract } from './service.ts';
 import { serviceBookContract } from './service-book.ts';
 import { serviceOverviewContract } from './service-overview.ts';
@@ -74,6 +75,7 @@ export const contracts = {
   plan: planContract,
   planning: planningContract,
   reminder: reminderContract,
+  savedView: savedViewContract,
   service: serviceContract,
   serviceBook: serviceBookContract,
   serviceOverview: serviceOverviewContract,

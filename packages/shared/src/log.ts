@@ -45,6 +45,7 @@ export const logEntities = [
   'part',
   'pastService',
   'priceList',
+  'savedView',
   'service',
   'todo',
   'user',

@@ -43,6 +43,7 @@ import { planRoutes } from './plan/plan.routes.ts';
 import { planningRoutes } from './planning/planning.routes.ts';
 import { reminderJobs } from './reminder/reminder.jobs.ts';
 import { reminderRoutes } from './reminder/reminder.routes.ts';
+import { savedViewRoutes } from './saved-view/saved-view.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceOverviewRoutes, serviceRoutes, serviceSigningRoutes } from './service/service.routes.ts';
@@ -88,6 +89,7 @@ export const features = (deps: Deps): Feature[] => [
   planningRoutes(deps),
   reminderRoutes(deps),
   searchRoutes(deps),
+  savedViewRoutes(deps),
   serviceRoutes(deps),
   serviceBookRoutes(deps),
   serviceOverviewRoutes(deps),

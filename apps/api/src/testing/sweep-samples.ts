@@ -63,6 +63,8 @@ export interface Ids {
   visitNote: number;
   visitFile: number;
   absence: number;
+  adminView: number;
+  technicianView: number;
   technicianUser: number;
   fileKey: string;
   account: number;
@@ -104,6 +106,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const { id: invited } = await buildUser(app, { accountId, invited: true });
   const db = app.deps.db.of({ accountId });
   const made = { deviceId: device, userCreatedId: technician.id };
+  const view = { accountId, list: 'machines', name: 'Faults', query: 'statuses=FAULT' };
   const planned = { accountId, userId: technician.id, deviceId: device };
   const { id: visit } = await buildVisit(app, planned);
   await db.serviceBilling.create({
@@ -173,6 +176,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
       ).id,
       visit,
       plannedVisit,
+      adminView: (await db.savedView.create({ data: { ...view, ownerId: admin.id } })).id,
+      technicianView: (await db.savedView.create({ data: { ...view, ownerId: technician.id } })).id,
       technicianUser: technician.id,
       absence: (
         await db.absence.create({
@@ -247,6 +252,8 @@ const none: Sample = () => ({});
 const ownExport: Sample = ({ adminExport, technicianExport }, role) => ({
   params: { id: role === 'ROLE_ADMIN' ? adminExport : technicianExport },
 });
+const ownView = ({ adminView, technicianView }: Ids, role: Role): number =>
+  role === 'ROLE_ADMIN' ? adminView : technicianView;
 const signature = 'M10 10 L90 40 L20 70';
 const deviceBody = ({ category, customer }: Ids) => ({
   name: 'Swept machine',
@@ -393,6 +400,13 @@ export const samples: Samples = {
     delete: ({ idleDevice }) => ({ params: { id: idleDevice } }),
   },
   reminder: { get: none, set: () => ({ body: { weeklyDigest: true } }) },
+  savedView: {
+    list: () => ({ query: { list: 'machines' } }),
+    insert: () => ({ body: { list: 'machines', name: 'Broken', company: false, query: 'statuses=BROKEN' } }),
+    update: (ids, role) => ({ body: { id: ownView(ids, role), name: 'Out of order' } }),
+    order: (ids, role) => ({ body: { list: 'machines', company: false, ids: [ownView(ids, role)] } }),
+    delete: (ids, role) => ({ params: { id: ownView(ids, role) } }),
+  },
   service: {
     findByDevice: ({ device }) => ({ params: { deviceId: device } }),
     findById: ({ service }) => ({ params: { id: service } }),

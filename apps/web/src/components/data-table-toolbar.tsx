@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './data-table.module.css';
 import type { Column, DataTableProps } from './data-table.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { SearchBox } from './search-box.tsx';
 import type { useColumnChoice } from './use-column-choice.ts';
 import type { Sort } from './use-table-state.ts';
@@ -19,14 +20,18 @@ interface ToolbarProps<Row> extends DataTableProps<Row> {
 export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
   const { columns, search, onSearch, searchPlaceholder, toolbar, sort, onSort, name, choice, asCards } =
     props;
+  const { views, size, sizes } = props;
   const sortable = columns.filter((column) => column.sortable);
   const withSort = asCards && sort && onSort && sortable.length > 0;
   const hideable = columns.filter((column) => column.hideable !== false);
   const withColumns = name !== undefined && hideable.length > 0;
-  if (!onSearch && !toolbar && !withSort && !withColumns) return null;
+  if (!onSearch && !toolbar && !withSort && !withColumns && !views) return null;
   return (
     <div className={classes.toolbar} data-not-printed>
       {onSearch && <SearchBox value={search ?? ''} onSearch={onSearch} placeholder={searchPlaceholder} />}
+      {views && size !== undefined && sizes && (
+        <SavedViews {...views} size={size} sizes={sizes} columns={columns} shown={choice.text} />
+      )}
       {toolbar && <div className={classes.slot}>{toolbar}</div>}
       <div className={classes.tools}>
         {withSort && <SortMenu columns={sortable} sort={sort} onSort={onSort} />}
@@ -100,6 +105,7 @@ function ColumnMenu<Row>({ columns, choice }: ColumnMenuProps<Row>) {
           <Menu.CheckboxItem
             key={column.key}
             checked={choice.isShown(column)}
+            disabled={choice.isLast(column)}
             onChange={(shown) => choice.show(column, shown)}
           >
             {column.header}

@@ -10,6 +10,7 @@ import { SelectionBar, type TableSelection } from './data-table-selection.tsx';
 import { DataTableToolbar } from './data-table-toolbar.tsx';
 import { lastPage } from './page-window.ts';
 import { Paging } from './paging.tsx';
+import type { ListViews } from './saved-views.tsx';
 import { EmptyState, type EmptyStateProps, ErrorState, NoConnectionState } from './states.tsx';
 import { useColumnChoice } from './use-column-choice.ts';
 import { useNarrowScreen } from './use-narrow-screen.ts';
@@ -93,6 +94,8 @@ export interface DataTableProps<Row> extends TableControls {
   onClearFilters?: (() => void) | undefined;
   /** Stores the choice of columns under this name; without it there is no choice. */
   name?: string | undefined;
+  /** Lets users save views of this list; the address then also names the columns. */
+  views?: ListViews | undefined;
   /** Lets users choose rows for a common action. */
   selection?: TableSelection<Row> | undefined;
   /** Cards instead of rows on narrow screens; false keeps rows, for tables of two or three short columns. */
@@ -107,12 +110,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, query = loadedRows, page = 0, size, total, onPage } = props;
   const { data, error, isPlaceholderData: outdated } = query;
   const loading = query.fetchStatus === 'fetching';
-  const { cards = true, name } = props;
+  const { cards = true, name, views } = props;
   const narrow = useNarrowScreen();
   const printing = usePrinting();
   // Paper is narrow, but always shows a table.
   const asCards = cards && narrow && !printing;
-  const choice = useColumnChoice(name, columns);
+  const choice = useColumnChoice(name, columns, views !== undefined);
   const top = useRef<HTMLDivElement>(null);
 
   // Rows were deleted, or the address names a page that does not exist.

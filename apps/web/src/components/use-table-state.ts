@@ -89,7 +89,8 @@ export function useTableState<By extends string>(options: TableOptions<By>) {
         q: text,
         sort: writeSort(sort),
         page: page + 1,
-        size: size === options.defaultSize ? null : size,
+        // Left out, it means the last one that the user chose.
+        size: size === options.defaultSize && size === rememberedSize(options) ? null : size,
       });
     };
     if (inUrl) changeQuery(write);

@@ -18,8 +18,11 @@ export const refusal = (status: number, code: ErrorCode, fields?: Record<string,
   body: { code, message: code, fields },
 });
 
-/** Every screen asks for it in the background; tests that do not care need no answer. */
-const bell = 'GET /api/notification/unread';
+/** Screens ask for these in the background; tests that do not care need no answer. */
+const background: Record<string, Answer> = {
+  'GET /api/notification/unread': { body: { count: 0 } },
+  'GET /api/savedView/list': { body: [] },
+};
 
 /**
  * Replaces the server below axios, so that headers, errors and the client are real. Calls are answered by `METHOD
@@ -34,9 +37,8 @@ export function fakeServer(handlers: Record<string, Handler | Answer>) {
       body: typeof config.data === 'string' ? JSON.parse(config.data) : config.data,
       headers: config.headers.toJSON(),
     };
-    const isBell = request.call === bell && !handlers[bell];
-    if (!isBell) requests.push(request);
-    const handler = isBell ? { body: { count: 0 } } : handlers[request.call];
+    const handler = handlers[request.call] ?? background[request.call];
+    if (handler !== background[request.call] || !handler) requests.push(request);
     if (!handler) throw new Error(`The test answers no ${request.call}`);
     const answer = typeof handler === 'function' ? handler(request) : handler;
     if (answer === 'no connection') throw new AxiosError('Network Error', 'ERR_NETWORK', config);

@@ -60,6 +60,7 @@ export const accountTables = {
   VisitNote: { file: 'visit-notes' },
   VisitAnnouncement: { file: 'visit-announcements', days: ['day'] },
   Notification: { file: 'notifications' },
+  SavedView: { file: 'saved-views' },
   Absence: { file: 'absences', days: ['fromDay', 'toDay'] },
   Todo: { file: 'todos', without: ['search'], days: ['date'] },
   StoredFile: { file: 'files' },

@@ -65,6 +65,7 @@ export function CustomerListPage() {
         query={answer}
         table={table}
         columnChoice
+        views={{ list: 'customers' }}
         label={t('listTitle')}
         columns={columns}
         rowKey={({ id }) => id}

@@ -106,6 +106,7 @@ export function DeviceListPage() {
         query={answer}
         table={table}
         columnChoice
+        views={{ list: 'machines' }}
         label={t('listTitle')}
         columns={columns}
         rowKey={({ id }) => id}

@@ -16,6 +16,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
+import { SavedViews } from '../../components/saved-views.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -120,6 +121,7 @@ export function InspectionOverviewPage() {
           query={answer}
           table={table}
           columnChoice
+          views={{ list: 'inspections' }}
           label={t('title')}
           columns={columns}
           rowKey={({ device }) => device.id}
@@ -144,6 +146,7 @@ export function InspectionOverviewPage() {
         <>
           <Group gap="sm" mb="md">
             <SearchBox value={text} onSearch={table.setText} placeholder={t('search')} />
+            <SavedViews list="inspections" size={table.size} sizes={pageSizes} />
             {filters}
           </Group>
           <Suspense fallback={<LoadingState />}>

@@ -122,6 +122,7 @@ function Log() {
         query={answer}
         table={table}
         columnChoice
+        views={{ list: 'log' }}
         label={t('title')}
         columns={columns}
         rowKey={({ eventId }) => eventId}

@@ -86,6 +86,7 @@ export function ServicesListPage() {
         query={answer}
         table={table}
         columnChoice
+        views={{ list: 'services' }}
         label={t('title')}
         columns={columns}
         rowKey={({ id }) => id}

@@ -24,7 +24,7 @@ import { useSession } from '../../lib/use-session.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { DueDay } from './due-day.tsx';
 import { todoSearchQuery, useDeleteTodo, useMarkTodo } from './todo.queries.ts';
-import { TodoTarget, todoFilter } from './todo-address.ts';
+import { idOfAssignee, me, TodoTarget, todayWord, todoFilter } from './todo-address.ts';
 import { ProtocolIcon, WayToWork } from './todo-service.tsx';
 
 // Loaded on demand, because the list is viewed more often than changed.
@@ -54,12 +54,13 @@ export function TodoListPage() {
   // Technicians see their own to-dos by default, planners everybody's.
   const standard = canManage ? null : own;
   const filter = useAddress(
-    useMemo(() => todoFilter(standard), [standard]),
+    useMemo(() => todoFilter(canManage ? everybody : me), [canManage]),
     { resets: 'page' },
   );
   const { change } = filter;
-  const { completed, dueUntil } = filter.values;
-  const assigneeId = filter.values.assigneeId === everybody ? null : filter.values.assigneeId;
+  const { completed } = filter.values;
+  const dueUntil = filter.values.dueUntil === todayWord ? today : filter.values.dueUntil;
+  const assigneeId = idOfAssignee(filter.values.assigneeId, own);
   const showEverybody = () => change({ assigneeId: everybody });
   const table = useTableState({
     name: 'todos',
@@ -182,6 +183,8 @@ export function TodoListPage() {
         query={answer}
         table={table}
         columnChoice
+        // Its default depends on the user, and a view of the company is for all.
+        views={{ list: 'todos', named: { assigneeId: String(filter.values.assigneeId) } }}
         label={t('title')}
         columns={columns}
         rowKey={({ id }) => id}
@@ -204,12 +207,12 @@ export function TodoListPage() {
             <Switch
               label={t('onlyMine')}
               checked={assigneeId === own}
-              onChange={(event) => change({ assigneeId: (event.currentTarget.checked && own) || everybody })}
+              onChange={(event) => change({ assigneeId: event.currentTarget.checked ? me : everybody })}
             />
             <Switch
               label={t('dueUntil', { day: formatDay(dueUntil ?? today, currentLanguage()) })}
               checked={dueUntil !== null}
-              onChange={(event) => change({ dueUntil: event.currentTarget.checked ? today : null })}
+              onChange={(event) => change({ dueUntil: event.currentTarget.checked ? todayWord : null })}
             />
             <Switch
               label={t('showCompleted')}
@@ -219,7 +222,7 @@ export function TodoListPage() {
           </Group>
         }
         filtered={assigneeId !== standard || dueUntil !== null}
-        onClearFilters={() => change({ assigneeId: standard ?? everybody, dueUntil: null })}
+        onClearFilters={() => change({ assigneeId: canManage ? everybody : me, dueUntil: null })}
         empty={{
           title: t('emptyTitle'),
           hint: t(standard === null ? 'emptyHint' : 'emptyOwnHint'),

@@ -157,7 +157,26 @@ describe('The to-do list', () => {
     await user.click(dueBy);
     await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ dueUntil: null }));
     await user.click(screen.getByRole('switch', { name: `Due by ${formatDay(day(0), 'en')}` }));
-    await waitFor(() => expect(router.state.location.search).toBe(`?dueUntil=${day(0)}`));
+    await waitFor(() => expect(router.state.location.search).toBe('?dueUntil=today'));
+  });
+
+  it('keeps “me” and “today” in its address and in a saved view, for whoever opens it and whenever', async () => {
+    const server = serve(belt);
+    server.handlers['POST /api/savedView/insert'] = {
+      body: { id: 1, name: 'Mine', company: false, query: '' },
+    };
+    const { user, router } = await open('ROLE_ADMIN', '?dueUntil=today');
+    await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ dueUntil: day(0) }));
+    await user.click(screen.getByRole('switch', { name: 'Only mine' }));
+    await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ assigneeId: 1 }));
+    expect(router.state.location.search).toBe('?dueUntil=today&assigneeId=me');
+    await user.click(screen.getByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Save as…', hidden: true }));
+    await user.type(await screen.findByLabelText(/Name of the view/), 'Mine{Enter}');
+    await waitFor(() => expect(server.sentTo('POST /api/savedView/insert')).toHaveLength(1));
+    const [saved] = server.sentTo('POST /api/savedView/insert') as { query: string }[];
+    const kept = new URLSearchParams(saved?.query);
+    expect([kept.get('assigneeId'), kept.get('dueUntil')]).toEqual(['me', 'today']);
   });
 
   it('shows the due date on a phone only if there is one', async () => {

@@ -76,6 +76,7 @@ export function VisitListPage() {
         query={answer}
         table={table}
         columnChoice
+        views={{ list: 'visits' }}
         label={t('title')}
         columns={columns}
         rowKey={({ id }) => id}
