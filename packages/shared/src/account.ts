@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { countryCodes, email, requiredLine, requiredName, timezoneOrUtc } from './primitives.ts';
+import { countryCodes, email, language, requiredLine, requiredName, timezoneOrUtc } from './primitives.ts';
 import { password } from './user.ts';
 
 export const Registration = z.strictObject({
@@ -25,6 +25,8 @@ export const Registration = z.strictObject({
     }),
   approvedConditions: z.literal(true, 'ACCEPT_CONDITIONS'),
   timezone: timezoneOrUtc,
+  /** Of documents; by default that of the screen. */
+  language: language.optional(),
 });
 export type Registration = z.output<typeof Registration>;
 

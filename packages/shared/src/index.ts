@@ -14,6 +14,7 @@ import { deviceContract } from './device.ts';
 import { employeeContract } from './employee.ts';
 import { exportContract } from './export.ts';
 import { fileContract } from './file.ts';
+import { firstStepsContract } from './first-steps.ts';
 import { geoContract } from './geo.ts';
 import { globalSearchContract } from './global-search.ts';
 import { hotelContract } from './hotel.ts';
@@ -58,6 +59,7 @@ export const contracts = {
   employee: employeeContract,
   export: exportContract,
   file: fileContract,
+  firstSteps: firstStepsContract,
   geo: geoContract,
   globalSearch: globalSearchContract,
   hotel: hotelContract,

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { roles } from './access.ts';
 import { endpoint } from './contract.ts';
 import type { FieldCode } from './error-codes.ts';
-import { email, idParams, language, queryBoolean, timezone, timezoneOrUtc } from './primitives.ts';
+import {
+  countryCodes,
+  email,
+  idParams,
+  language,
+  queryBoolean,
+  timezone,
+  timezoneOrUtc,
+} from './primitives.ts';
 
 /** The signed-in user, as known to every screen. */
 export const SessionUser = z.object({
@@ -120,7 +128,12 @@ export const userContract = {
     summary: 'Opens an account for a Google account, and signs in',
     access: 'public',
     googleCode: true,
-    query: z.strictObject({ timezone: timezoneOrUtc }),
+    query: z.strictObject({
+      timezone: timezoneOrUtc,
+      country: z.enum(countryCodes).optional(),
+      /** Of documents; by default that of the screen. */
+      language: language.optional(),
+    }),
     response: SessionUser,
     errors: ['GOOGLE_REGISTRATION_FAILED', 'USER_EXISTS', 'GOOGLE_UNAVAILABLE', 'NOT_FOUND'],
   }),

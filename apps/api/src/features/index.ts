@@ -21,6 +21,7 @@ import { employeeRoutes } from './employee/employee.routes.ts';
 import { exportJobs } from './export/export.jobs.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { fileRoutes } from './file/file.routes.ts';
+import { firstStepsRoutes } from './first-steps/first-steps.routes.ts';
 import { geoRoutes } from './geo/geo.routes.ts';
 import { hotelRoutes } from './hotel/hotel.routes.ts';
 import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts';
@@ -72,6 +73,7 @@ export const features = (deps: Deps): Feature[] => [
   employeeRoutes(deps),
   exportRoutes(deps),
   fileRoutes(deps),
+  firstStepsRoutes(deps),
   geoRoutes(deps),
   hotelRoutes(deps),
   incidentRoutes(deps),

@@ -503,6 +503,7 @@ export const samples: Samples = {
     updateDescription: ({ machineFile }) => ({ body: { id: machineFile, description: 'Swept' } }),
     delete: ({ machineFile }) => ({ params: { id: machineFile } }),
   },
+  firstSteps: { get: none, set: () => ({ body: { hidden: true } }) },
   geo: { search: () => ({ query: { q: 'Łódź' } }) },
   globalSearch: { search: () => ({ body: { text: 'swept 5/11' } }) },
   hotel: {

@@ -89,6 +89,8 @@ interface OrderProps {
 }
 
 const look = { variant: 'subtle', color: 'gray', size: 'lg' } as const;
+/** Keeps the focus when a view has arrived at the end. */
+const still = { 'aria-disabled': true, opacity: 0.35, style: { cursor: 'default' } } as const;
 
 function swapped(views: readonly SavedView[], from: number, to: number): SavedView[] {
   const next = [...views];
@@ -120,16 +122,14 @@ function ViewOrder({ list, company, views, onRename, onDelete }: OrderProps) {
               <ActionIcon
                 {...look}
                 aria-label={t('sortable.up', { item: view.name })}
-                disabled={index === 0}
-                onClick={() => move(index, index - 1)}
+                {...(index === 0 ? still : { onClick: () => move(index, index - 1) })}
               >
                 <IconArrowUp size={18} aria-hidden />
               </ActionIcon>
               <ActionIcon
                 {...look}
                 aria-label={t('sortable.down', { item: view.name })}
-                disabled={index === sorted.length - 1}
-                onClick={() => move(index, index + 1)}
+                {...(index === sorted.length - 1 ? still : { onClick: () => move(index, index + 1) })}
               >
                 <IconArrowDown size={18} aria-hidden />
               </ActionIcon>

@@ -2,9 +2,19 @@ import { ActionIcon, Button, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { lastSeen } from '../lib/last-seen.ts';
+import { paths } from '../lib/paths.ts';
 import classes from './page-header.module.css';
+
+/** In the address of a form that was opened from the first steps on the home page. */
+export const fromSteps = { from: 'steps' };
+
+/** Where a form leads back to, also after saving: the first steps if it was opened there, otherwise where it usually does. */
+export function useWayBack<Usual>(usual: Usual): Usual | typeof paths.home {
+  const [query] = useSearchParams();
+  return query.get('from') === fromSteps.from ? paths.home : usual;
+}
 
 interface PageHeaderProps {
   title: string;
@@ -16,7 +26,8 @@ interface PageHeaderProps {
 }
 
 /** The top of a page: back button, h1 and actions. Also sets the browser tab's title. */
-export function PageHeader({ title, backTo, note, actions }: PageHeaderProps) {
+export function PageHeader({ title, backTo: usual, note, actions }: PageHeaderProps) {
+  const backTo = useWayBack(usual);
   const { t } = useTranslation('components');
   useEffect(() => {
     document.title = title ? `${title} · Servicebook` : 'Servicebook';

@@ -2,11 +2,15 @@ import { toPage } from '@servicebook/shared/primitives';
 import type { SavedView } from '@servicebook/shared/saved-view';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../lib/query-client.ts';
+import { sessionQuery } from '../lib/use-session.ts';
 import { fakeLayout } from '../testing/fake-layout.ts';
 import { fakeServer } from '../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../testing/render-app.tsx';
+import { renderComponent } from '../testing/render-component.tsx';
 import { mill } from '../testing/render-tab.tsx';
 
+import { SavedViews } from './saved-views.tsx';
 // The dialogs are loaded before a test begins.
 import './manage-views-dialog.tsx';
 import './save-view-dialog.tsx';
@@ -180,11 +184,13 @@ describe('The views of a list', () => {
 
   it('are an icon on a phone, with the name below the search', async () => {
     screenIs.narrow = true;
-    fakeServer({
-      [search]: { body: toPage([mill], 60, 0, 10) },
-      [listCall]: { body: [own] },
-    });
-    await renderApp(`/customerList?${own.query}`, sessionUser());
+    queryClient.clear();
+    queryClient.setQueryData(sessionQuery.queryKey, sessionUser());
+    fakeServer({ [listCall]: { body: [own] } });
+    await renderComponent(
+      <SavedViews list="customers" size={20} sizes={[10, 20]} columns={[{ key: 'city' }]} shown="city" />,
+      `/customerList?${own.query}`,
+    );
     expect(await screen.findByText('Views: Mills')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Views: Mills' })).toBeVisible();
   });

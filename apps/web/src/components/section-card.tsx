@@ -1,18 +1,28 @@
 import { Box, Card, Flex, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 interface SectionCardProps {
   title: string;
   hint?: ReactNode;
   /** For irreversible actions. */
   danger?: boolean;
+  /** To scroll to. */
+  place?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
 /** One section of a screen: its heading, a short explanation, and its content. */
-export function SectionCard({ title, hint, danger = false, children }: SectionCardProps) {
+export function SectionCard({ title, hint, danger = false, place, children }: SectionCardProps) {
   return (
-    <Card component="section" style={danger ? { borderColor: 'var(--mantine-color-error)' } : undefined}>
+    <Card
+      component="section"
+      ref={place}
+      // Below the bar at the top.
+      style={{
+        scrollMarginTop: 'calc(var(--app-header, 0px) + 0.5rem)',
+        ...(danger && { borderColor: 'var(--mantine-color-error)' }),
+      }}
+    >
       {/* Next to its content with enough space, above it otherwise. */}
       <Flex direction={{ base: 'column', md: 'row' }} gap={{ base: 'lg', md: 'xl' }} align={{ md: 'start' }}>
         <Box component="header" flex={{ md: '0 0 16rem' }}>

@@ -50,7 +50,8 @@ export const linkTo = {
     withQuery(paths.visitList, { userId, dateFrom: from, dateTo: to }),
   /** As specified, the address contains the customer's fields; the screen still loads the customer by id. */
   customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),
-  categoryEdit: (category: { id: number; name?: string }) => withQuery(paths.categoryEdit, category),
+  categoryEdit: (category: { id: number; name?: string; from?: string }) =>
+    withQuery(paths.categoryEdit, category),
   userEdit: (user: { id: number }) => withQuery(paths.userEdit, user),
   myAccount: (query: { tab: AccountTab }) => withQuery(paths.myAccount, query),
   /** The order screen for these users; the address contains them, so that a reload keeps them. */

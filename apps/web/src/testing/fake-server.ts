@@ -22,6 +22,13 @@ export const refusal = (status: number, code: ErrorCode, fields?: Record<string,
 const background: Record<string, Answer> = {
   'GET /api/notification/unread': { body: { count: 0 } },
   'GET /api/savedView/list': { body: [] },
+  'GET /api/account/firstSteps': {
+    body: {
+      hidden: true,
+      done: { employees: false, intervals: false, company: false, logo: false, reminders: false },
+      categoryId: null,
+    },
+  },
 };
 
 /**

@@ -32,7 +32,7 @@ export async function registerAccount(
   input: Registration,
 ): Promise<{ email: string }> {
   await deps.throttle.take('register-ip', networkSource(caller.ip), registrationsPerNetwork);
-  const { superUser, companyName, street, postalCode, city, country, nip, phone, timezone } = input;
+  const { superUser, companyName, street, postalCode, city, country, nip, phone, timezone, language } = input;
   const { email, firstName, lastName, password } = superUser;
   await deps.throttle.take('register-address', email, registrationsPerAddress);
   const passwordHash = await hashChosenPassword('superUser.password', password, {
@@ -60,6 +60,7 @@ export async function registerAccount(
         nip,
         phone,
         timezone,
+        language,
       },
       identity: { email },
       admin: { firstName, lastName, passwordHash: disputed ? null : passwordHash },

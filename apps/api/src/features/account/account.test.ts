@@ -69,7 +69,13 @@ describe('registering', () => {
     const { data } = await register(body, 'pl');
     expect(data).toEqual({ email: body.superUser.email });
     const [user] = await usersOf(body.superUser.email);
-    expect(user).toMatchObject({ active: false, isAdmin: true, firstName: 'Anna', language: 'pl' });
+    expect(user).toMatchObject({
+      active: false,
+      isAdmin: true,
+      firstName: 'Anna',
+      language: 'pl',
+      weeklyDigest: true,
+    });
     expect(user?.account).toMatchObject({
       companyName: 'Lift Service',
       timezone: 'Europe/Warsaw',
@@ -91,6 +97,13 @@ describe('registering', () => {
     const body = { ...registration(), country, postalCode };
     await register(body);
     expect((await usersOf(body.superUser.email))[0]?.account.postalCode).toBe(stored);
+  });
+
+  it('takes the language of documents that was chosen, whatever the screen’s', async () => {
+    const body = { ...registration(), language: 'de' };
+    await register(body, 'pl');
+    const [user] = await usersOf(body.superUser.email);
+    expect([user?.language, user?.account.language]).toEqual(['pl', 'de']);
   });
 
   it('treats an unknown timezone as UTC', async () => {

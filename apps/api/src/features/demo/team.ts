@@ -36,6 +36,8 @@ export async function insertTeam(deps: Deps): Promise<Team> {
       phone: '+48 000 000 000',
       language: 'en',
       timezone,
+      // A company that has worked with it for years.
+      firstStepsHidden: true,
     },
   });
   const accountId = account.id;

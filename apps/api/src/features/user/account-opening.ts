@@ -1,4 +1,5 @@
 /** An account begins with its first user, however that one registers. */
+import type { Language } from '@servicebook/shared/primitives';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Limit } from '../../platform/throttle.ts';
@@ -7,7 +8,8 @@ import { recordAs } from '../audit/audit.service.ts';
 export const registrationsPerNetwork: Limit = { points: 20, seconds: 3600 };
 
 interface Opening {
-  company: Omit<Prisma.AccountCreateInput, 'language'>;
+  /** The language of documents is that of the screen, unless another one was chosen. */
+  company: Omit<Prisma.AccountCreateInput, 'language'> & { language?: Language | undefined };
   identity: { email: string; googleSubject?: string; claimedAt?: Date };
   admin: Pick<Prisma.UserUncheckedCreateInput, 'firstName' | 'lastName'> &
     Partial<Pick<User, 'passwordHash' | 'active' | 'activatedAt'>>;
@@ -22,11 +24,18 @@ export async function openAccount(
   const plan = await tx.accountPlan.findUniqueOrThrow({
     where: { code_language: { code: 'FREE', language } },
   });
-  const { id: accountId, companyName } = await tx.account.create({ data: { ...company, language } });
+  const { id: accountId, companyName } = await tx.account.create({
+    data: { ...company, language: company.language ?? language },
+  });
   const { email } = identity;
   await tx.loginIdentity.create({ data: { ...identity, accountId } });
   const user = await tx.user.create({
-    data: { ...admin, accountId, email, isAdmin: true, accountPlanId: plan.id, language },
+    data: {
+      ...admin,
+      ...{ accountId, email, language, isAdmin: true, accountPlanId: plan.id },
+      // Nobody should miss an inspection because they have not found a setting.
+      weeklyDigest: true,
+    },
   });
   await recordAs(
     tx,

@@ -1,5 +1,5 @@
 /** Signing in and registering with a Google account. The user is linked by Google's subject id, which never changes. */
-import { email as Email } from '@servicebook/shared/primitives';
+import { email as Email, type Language } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../generated/prisma/client.ts';
@@ -14,6 +14,12 @@ import { findInvited, findUserOf, type Keeping, openSession } from './user.servi
 
 /** Separate from passwords: wrong passwords must not block Google sign-in for colleagues in the same network. */
 const failuresPerSource: Limit = { points: 60, seconds: 900 };
+
+interface FirstSettings {
+  timezone: string;
+  country?: string | undefined;
+  language?: Language | undefined;
+}
 
 type AskGoogle = () => Promise<unknown>;
 
@@ -95,7 +101,7 @@ async function link(deps: Deps, { accountId, id: userId, email }: User, { subjec
 export async function registerWithGoogle(
   deps: Deps,
   caller: Caller,
-  { timezone, former }: { timezone: string } & Pick<Keeping, 'former'>,
+  { former, ...company }: FirstSettings & Pick<Keeping, 'former'>,
   askGoogle: AskGoogle,
 ) {
   await deps.throttle.take('register-ip', networkSource(caller.ip), registrationsPerNetwork);
@@ -105,7 +111,7 @@ export async function registerWithGoogle(
   const user = await refusing(refusals, () =>
     deps.db.global.$transaction((tx) =>
       openAccount(tx, caller, {
-        company: { timezone },
+        company,
         identity: { email, googleSubject, claimedAt: deps.clock() },
         admin: { firstName, lastName, active: true, activatedAt: deps.clock() },
       }),

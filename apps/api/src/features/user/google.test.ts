@@ -22,10 +22,10 @@ const ask = (path: string, headers: Record<string, string>, params = {}) =>
   app.anonymous.http.get(path, { headers, params });
 const signInWith = (code: string) => ask('/api/user/oauth2-google-login', { code });
 const signIn = async (person: GooglePerson) => signInWith(await google.agree(person));
-const registerWith = (code: string, headers = {}) =>
-  ask('/api/user/oauth2-google-register', { code, ...headers }, { timezone: 'Europe/Warsaw' });
-const register = async (person: GooglePerson, headers = {}) =>
-  registerWith(await google.agree(person), headers);
+const registerWith = (code: string, headers = {}, settings = {}) =>
+  ask('/api/user/oauth2-google-register', { code, ...headers }, { timezone: 'Europe/Warsaw', ...settings });
+const register = async (person: GooglePerson, headers = {}, settings = {}) =>
+  registerWith(await google.agree(person), headers, settings);
 
 const cookieOf = (answer: { headers: Record<string, unknown> }): string =>
   String((answer.headers['set-cookie'] as string[] | undefined)?.[0]).split(';')[0] ?? '';
@@ -212,6 +212,14 @@ describe('registering with Google', () => {
     expect(user?.accountPlan.code).toBe('FREE');
     expect((await ask('/api/user/check-auth', { Cookie: cookieOf(answer) })).status).toBe(200);
     expect((await signIn(person)).data).toMatchObject({ id: user?.id });
+  });
+
+  it('takes the country and the language of documents that the form showed', async () => {
+    const person = somebody();
+    await register(person, { 'Accept-Language': 'pl' }, { country: 'AT', language: 'de' });
+    const [user] = await usersOf(person.email);
+    expect([user?.language, user?.weeklyDigest]).toEqual(['pl', true]);
+    expect(user?.account).toMatchObject({ country: 'AT', language: 'de', timezone: 'Europe/Warsaw' });
   });
 
   it('is logged', async () => {

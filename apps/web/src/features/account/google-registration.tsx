@@ -7,17 +7,19 @@ import { fieldText } from '../../lib/error-text.ts';
 import { showToast } from '../../lib/toast.ts';
 import { GoogleButton } from '../user/google-button.tsx';
 import { registerWithGoogle } from '../user/sign-in.ts';
+import type { Settings } from './first-settings.tsx';
 import { TermsLabel } from './terms-label.tsx';
 
 interface Props {
   clientId: string;
+  settings: Settings;
   /** Whether the terms are accepted, here or in the form below: both checkboxes share one value. */
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
 }
 
 /** Registration with Google in two clicks, above the long form. Asks for the terms only after the first click. */
-export function GoogleRegistration({ clientId, accepted, onAccept }: Props) {
+export function GoogleRegistration({ clientId, settings, accepted, onAccept }: Props) {
   const { t } = useTranslation('account');
   const [asksForTerms, setAsksForTerms] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
@@ -27,7 +29,7 @@ export function GoogleRegistration({ clientId, accepted, onAccept }: Props) {
     return accepted;
   }
   async function register(code: string): Promise<void> {
-    await registerWithGoogle(code);
+    await registerWithGoogle(code, settings);
     showToast({ tone: 'success', message: t('google.registered') });
   }
   return (

@@ -1,6 +1,8 @@
 import { Anchor, Box, Button, Checkbox, Group, PasswordInput, TextInput } from '@mantine/core';
 import { ownTimezone } from '@servicebook/i18n/intl.ts';
+import { ownCountry } from '@servicebook/i18n/own-country.ts';
 import { Registration } from '@servicebook/shared/account';
+import { countryCodes } from '@servicebook/shared/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
@@ -12,14 +14,17 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FieldGroup } from '../../components/form-grid.tsx';
 import { PasswordStrength } from '../../components/password-strength.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { usePostalCode } from '../../lib/use-postal-code.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useRegister } from './account.queries.ts';
+import type { Settings } from './first-settings.tsx';
 import { RegistrationDone } from './registration-done.tsx';
 import { TermsLabel } from './terms-label.tsx';
 
+const FirstSettings = lazy(async () => ({ default: (await import('./first-settings.tsx')).FirstSettings }));
 const GoogleRegistration = lazy(async () => ({
   default: (await import('./google-registration.tsx')).GoogleRegistration,
 }));
@@ -29,7 +34,6 @@ const empty = {
   street: '',
   postalCode: '',
   city: '',
-  country: '' as never,
   nip: '',
   phone: '',
   superUser: { firstName: '', lastName: '', email: '', password: '', password2: '' },
@@ -44,12 +48,27 @@ export function RegisterPage() {
   const { data: config } = useQuery(appConfigQuery);
   const { form, field, submit, saving, failure } = useSaveForm({
     schema: Registration,
-    defaultValues: { ...empty, timezone: ownTimezone() },
+    defaultValues: { ...empty, country: (ownCountry(countryCodes) ?? '') as never, timezone: ownTimezone() },
     save: (registration) => register.mutateAsync({ body: registration }),
     onSaved: ({ email }) => setRegistered(email),
   });
 
   const { postalCode, country } = usePostalCode({ form, field });
+  const [chosenCountry, timezone, language] = form.watch(['country', 'timezone', 'language']);
+  const settings: Settings = {
+    country: chosenCountry,
+    timezone: timezone ?? 'UTC',
+    // Until somebody chooses one, it is that of the screen, which may still change.
+    language: language ?? currentLanguage(),
+  };
+  const change = (part: Partial<Settings>) => {
+    for (const name of ['country', 'timezone', 'language'] as const)
+      if (part[name] !== undefined)
+        form.setValue(name, part[name] as never, {
+          shouldDirty: true,
+          shouldValidate: form.formState.isSubmitted,
+        });
+  };
 
   if (registered) return <RegistrationDone email={registered} />;
   const showPassword = { 'aria-label': t('showPassword') };
@@ -67,10 +86,14 @@ export function RegisterPage() {
         </>
       }
     >
+      <Suspense fallback={<Box mih="6.5rem" />}>
+        <FirstSettings settings={settings} onChange={change} />
+      </Suspense>
       {config?.googleClientId && (
         <Suspense fallback={<Box mih="9.5rem" />}>
           <GoogleRegistration
             clientId={config.googleClientId}
+            settings={settings}
             accepted={Boolean(form.watch('approvedConditions'))}
             onAccept={(accepted) =>
               form.setValue('approvedConditions', accepted as true, {

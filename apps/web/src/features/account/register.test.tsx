@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { configureGoogle, fakeGoogle } from '../../testing/fake-google.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
@@ -67,6 +67,7 @@ describe('Registration', () => {
   it('inserts the hyphen into a Polish postal code, and leaves those of other countries as typed', async () => {
     const { user } = await renderApp('/register', null);
     const code = await screen.findByLabelText(/Postal code/);
+    await user.selectOptions(screen.getByLabelText(/Country/), '');
     await user.type(code, '61001');
     expect(code).toHaveValue('61001');
     await user.selectOptions(screen.getByLabelText(/Country/), 'Poland');
@@ -109,6 +110,39 @@ describe('Registration', () => {
     expect(options).toHaveLength(39);
     expect(options.slice(1)).toEqual(
       options.slice(1).toSorted((one, other) => one.localeCompare(other, 'en')),
+    );
+  });
+
+  it('shows what the browser says about the company, and lets one correct it', async () => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+    const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+      this: Intl.DateTimeFormat,
+    ) {
+      const options = resolvedOptions.call(this);
+      return { ...options, timeZone: options.timeZone === here ? 'Europe/Vienna' : options.timeZone };
+    });
+    const server = fakeServer({ [register]: { body: { email: 'anna@example.com' } } });
+    const { user } = await renderApp('/register', null);
+    const settings = within(await screen.findByRole('region', { name: 'Settings from your browser' }));
+    expect(settings.getByText('Austria · Europe/Vienna · documents: English · prices: EUR')).toBeVisible();
+    expect(screen.getByLabelText(/^Country \*/)).toHaveValue('AT');
+    await user.click(settings.getByRole('button', { name: 'Change' }));
+    await user.selectOptions(settings.getByLabelText('Country of the company'), 'Switzerland');
+    await user.selectOptions(settings.getByLabelText('Time zone of the company'), 'Europe/Zurich');
+    await user.selectOptions(settings.getByLabelText('Language of documents'), 'Italiano');
+    expect(
+      settings.getByText('Switzerland · Europe/Zurich · documents: Italiano · prices: CHF'),
+    ).toBeVisible();
+    expect(screen.getByLabelText(/^Country \*/)).toHaveValue('CH');
+    await user.click(settings.getByRole('button', { name: 'Done' }));
+    for (const [label, text] of texts) await user.type(screen.getByLabelText(label), text);
+    await user.click(screen.getByLabelText(/terms and conditions/));
+    await user.click(submit());
+    await waitFor(() =>
+      expect(server.sentTo(register)).toEqual([
+        expect.objectContaining({ country: 'CH', timezone: 'Europe/Zurich', language: 'it' }),
+      ]),
     );
   });
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { Page } from '../../components/page.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { fromSteps, PageHeader, useWayBack } from '../../components/page-header.tsx';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -12,6 +12,7 @@ import { CategoryForm } from './category-form.tsx';
 export function CategoryAddPage() {
   const { t } = useTranslation(['category', 'common']);
   const navigate = useNavigate();
+  const toSteps = useWayBack(null);
   return (
     <AdminsOnly
       permission="category.manage"
@@ -26,9 +27,9 @@ export function CategoryAddPage() {
             onSaved={({ id, name }) => {
               showToast({ tone: 'success', message: t('common:saved') });
               // Continues with the category's service actions.
-              navigate(linkTo.categoryEdit({ id, name }), { replace: true });
+              navigate(linkTo.categoryEdit({ id, name, ...(toSteps && fromSteps) }), { replace: true });
             }}
-            onCancel={() => navigate(lastSeen(paths.categoryList))}
+            onCancel={() => navigate(toSteps ?? lastSeen(paths.categoryList))}
           />
         </Card>
       </Page>

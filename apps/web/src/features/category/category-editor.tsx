@@ -13,6 +13,7 @@ import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { NumberField } from '../../components/number-field.tsx';
+import { useWayBack } from '../../components/page-header.tsx';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { paths } from '../../lib/paths.ts';
 import { fetchNewest } from '../../lib/queries.ts';
@@ -59,14 +60,18 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const update = useUpdateCategory();
-  const toList = () => navigate(lastSeen(paths.categoryList));
+  const toSteps = useWayBack(null);
+  const toList = () => navigate(toSteps ?? lastSeen(paths.categoryList));
   const { form, field, errorOf, submit, saving, dirty, failure, conflict, theirs } = useRecordForm({
     schema: CategoryContent,
     stored: category,
     valuesOf: contentOf,
     fetchNewest: () => fetchNewest(queryClient, categoryQuery(category.id)),
     save: (content, idempotencyKey) => update.mutateAsync({ body: content, idempotencyKey }),
-    onSaved: () => showToast({ tone: 'success', message: t('common:saved') }),
+    onSaved: () => {
+      showToast({ tone: 'success', message: t('common:saved') });
+      if (toSteps) navigate(toSteps);
+    },
     refusals: { CATEGORY_EXISTS: 'name' },
   });
   const actions = useFieldArray({ control: form.control, name: 'actions' });

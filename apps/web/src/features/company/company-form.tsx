@@ -4,11 +4,13 @@ import { type Account, AccountUpdate } from '@servicebook/shared/company';
 import { languages } from '@servicebook/shared/primitives';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormGrid } from '../../components/form-grid.tsx';
+import { useWayBack } from '../../components/page-header.tsx';
 import { TimezoneSelect } from '../../components/timezone-select.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { usePostalCode } from '../../lib/use-postal-code.ts';
@@ -33,6 +35,8 @@ const refusals = {
 export function CompanyForm({ company }: { company: Account }) {
   const { t } = useTranslation(['company', 'common']);
   const update = useUpdateCompany();
+  const navigate = useNavigate();
+  const toSteps = useWayBack(null);
   const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm({
     schema: AccountUpdate,
     defaultValues: valuesOf(company),
@@ -40,6 +44,7 @@ export function CompanyForm({ company }: { company: Account }) {
     onSaved: (saved) => {
       form.reset(valuesOf(saved));
       showToast({ tone: 'success', message: t('common:saved') });
+      if (toSteps) navigate(toSteps);
     },
     refusals,
   });

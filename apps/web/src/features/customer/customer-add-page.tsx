@@ -2,7 +2,7 @@ import { Card } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Page } from '../../components/page.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { PageHeader, useWayBack } from '../../components/page-header.tsx';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -11,6 +11,7 @@ import { CustomerForm } from './customer-form.tsx';
 export function CustomerAddPage() {
   const { t } = useTranslation(['customer', 'common']);
   const navigate = useNavigate();
+  const toSteps = useWayBack(null);
   return (
     <Page>
       <PageHeader title={t('addTitle')} backTo={paths.customerList} />
@@ -19,9 +20,9 @@ export function CustomerAddPage() {
           onSaved={({ id, shortName }) => {
             showToast({ tone: 'success', message: t('common:saved') });
             // Continues with the customer's machines.
-            navigate(linkTo.customerEdit({ id, shortName }), { replace: true });
+            navigate(toSteps ?? linkTo.customerEdit({ id, shortName }), { replace: true });
           }}
-          onCancel={() => navigate(lastSeen(paths.customerList))}
+          onCancel={() => navigate(toSteps ?? lastSeen(paths.customerList))}
         />
       </Card>
     </Page>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { Page } from '../../components/page.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { PageHeader, useWayBack } from '../../components/page-header.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { oneId } from '../../lib/address.ts';
 import { lastSeen } from '../../lib/last-seen.ts';
@@ -20,6 +20,7 @@ const Address = z.object({ customerId: oneId });
 export function DeviceAddPage() {
   const { t } = useTranslation(['device', 'common']);
   const navigate = useNavigate();
+  const toSteps = useWayBack(null);
   const { customerId } = useAddress(Address).values;
   const customer = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null });
   return (
@@ -33,9 +34,11 @@ export function DeviceAddPage() {
             customer={customer.data}
             onSaved={(id, customerId) => {
               showToast({ tone: 'success', message: t('common:saved') });
-              navigate(linkTo.machineEdit({ id, prev: 'machineList', customerId }), { replace: true });
+              navigate(toSteps ?? linkTo.machineEdit({ id, prev: 'machineList', customerId }), {
+                replace: true,
+              });
             }}
-            onCancel={() => navigate(lastSeen(paths.machineList))}
+            onCancel={() => navigate(toSteps ?? lastSeen(paths.machineList))}
           />
         )}
       </Card>

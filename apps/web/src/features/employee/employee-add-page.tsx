@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { Page } from '../../components/page.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { PageHeader, useWayBack } from '../../components/page-header.tsx';
 import type { ApiError } from '../../lib/api-error.ts';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { paths } from '../../lib/paths.ts';
@@ -35,6 +35,7 @@ export function EmployeeAddPage() {
 function AddForm() {
   const { t } = useTranslation(['employee', 'common']);
   const navigate = useNavigate();
+  const toSteps = useWayBack(null);
   const insert = useInsertEmployee();
   const [understood, setUnderstood] = useState<ApiError | null>(null);
   const form = useSaveForm({
@@ -44,7 +45,7 @@ function AddForm() {
     onSaved: ({ active, email }) => {
       // New users who are inactive receive no mail yet.
       showToast({ tone: 'success', message: active ? t('invitation.sent', { email }) : t('common:saved') });
-      navigate(paths.userList);
+      navigate(toSteps ?? paths.userList);
     },
     refusals: { USER_EXISTS: 'email' },
   });
@@ -58,7 +59,7 @@ function AddForm() {
           form={form}
           isNew
           failure={isFree ? null : failure}
-          onCancel={() => navigate(lastSeen(paths.userList))}
+          onCancel={() => navigate(toSteps ?? lastSeen(paths.userList))}
         />
       </Card>
       {isFree && failure !== understood && (

@@ -50,6 +50,22 @@ describe('My account', () => {
     expect(await screen.findByText('anna@example.com', { selector: 'dd' })).toBeVisible();
   });
 
+  it('brings the list of first steps back to the home page', async () => {
+    const firstSteps = {
+      hidden: true,
+      done: { employees: true, intervals: false, company: true, logo: false, reminders: true },
+      categoryId: null,
+    };
+    const { sentTo } = server({
+      'GET /api/account/firstSteps': { body: firstSteps },
+      'PATCH /api/account/firstSteps': { body: { ...firstSteps, hidden: false } },
+    });
+    const { user, router } = await open('management');
+    await user.click(await screen.findByRole('button', { name: 'Show on the home page' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+    expect(sentTo('PATCH /api/account/firstSteps')).toEqual([{ hidden: false }]);
+  });
+
   it('keeps the open tab in the address', async () => {
     server();
     const { user, router } = await open('management');

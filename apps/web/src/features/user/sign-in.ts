@@ -1,4 +1,3 @@
-import { ownTimezone } from '@servicebook/i18n/intl.ts';
 /** The code for signing in, loaded when the user starts typing, so that the sign-in page opens quickly. */
 import { fieldErrors } from '@servicebook/shared/error-codes';
 import { email } from '@servicebook/shared/primitives';
@@ -55,10 +54,13 @@ export const signInWithGoogle = (code: string, sharedComputer: boolean): Promise
   enter(userContract.googleLogin.path, { headers: { code }, params: keeping(sharedComputer) });
 
 /** Creates an account with the code from Google's popup, and starts a session. Throws an ApiError. */
-export const registerWithGoogle = (code: string): Promise<void> =>
+export const registerWithGoogle = (
+  code: string,
+  { country, ...settings }: { country: string; timezone: string; language: string },
+): Promise<void> =>
   enter(userContract.googleRegister.path, {
     headers: { code },
-    params: { timezone: ownTimezone() },
+    params: { ...settings, ...(country && { country }) },
   });
 
 async function enter(

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { homeQuery } from '../../../features/statistics/statistics.queries.ts';
 import { useSession } from '../../../lib/use-session.ts';
@@ -12,10 +13,14 @@ import { RegisterTiles } from './register-tiles.tsx';
 import { TodoWork } from './todo-work.tsx';
 import { VisitWork } from './visit-work.tsx';
 
+const CompanyFirstSteps = lazy(async () => ({
+  default: (await import('./company-first-steps.tsx')).CompanyFirstSteps,
+}));
+
 /** Everybody's start page: pending work first, then links to all lists. */
 export function HomePage() {
   const { t } = useTranslation('home');
-  const { user, isAdmin } = useSession();
+  const { user, isAdmin, may } = useSession();
   const { data, error, isFetching, refetch } = useQuery(homeQuery);
   const figures = { figures: data, failed: error !== null && !data };
   const isNew = data && !data.services.any && data.machines.length === 0 && data.todos.all === 0;
@@ -31,7 +36,14 @@ export function HomePage() {
         </div>
       )}
       <VisitWork />
-      {data && !data.services.any && <FirstSteps figures={data} />}
+      {data &&
+        (may('account.manage') ? (
+          <Suspense>
+            <CompanyFirstSteps figures={data} />
+          </Suspense>
+        ) : (
+          !data.services.any && <FirstSteps figures={data} />
+        ))}
       {!isNew && (
         <section className={classes.work} aria-label={t('work')}>
           {/* Inspections come first for the office, which plans ahead, and last for technicians. */}

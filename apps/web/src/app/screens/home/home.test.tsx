@@ -1,12 +1,14 @@
 import { addDays, dateIn } from '@servicebook/shared/calendar';
+import type { FirstSteps } from '@servicebook/shared/first-steps';
 import { toPage } from '@servicebook/shared/primitives';
 import type { HomeFigures } from '@servicebook/shared/statistics';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { dropDraft, keepDraft } from '../../../features/service/service-draft.ts';
 import type { ServiceFormValues } from '../../../features/service/service-form-values.ts';
 import { fakeServer, refusal } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
+import { mill } from '../../../testing/render-tab.tsx';
 
 const homeCall = 'GET /api/statistics/home';
 /** The searches of the cards. */
@@ -30,6 +32,12 @@ const figures: HomeFigures = {
   inspections: { overdue: 4, soon: 9 },
   services: { any: true, unsigned: 8, ownUnsigned: 3 },
   todos: { dueUntil: '2026-11-21', all: 5, own: 2 },
+};
+const stepsCall = 'GET /api/account/firstSteps';
+const companySteps: FirstSteps = {
+  hidden: false,
+  done: { employees: false, intervals: false, company: false, logo: false, reminders: true },
+  categoryId: 8,
 };
 const press = {
   id: 5,
@@ -200,21 +208,91 @@ describe('The home page', () => {
       services: { ...figures.services, any: false },
       todos: { ...figures.todos, all: 0 },
     };
-    fakeServer({ ...nothingDue, [homeCall]: { body: { ...figures, ...nothing } } });
+    fakeServer({
+      ...nothingDue,
+      [homeCall]: { body: { ...figures, ...nothing } },
+      [stepsCall]: { body: companySteps },
+    });
     await renderApp('/home', sessionUser());
     const steps = within(await screen.findByRole('region', { name: 'Welcome to Servicebook' }));
     expect(steps.getAllByRole('listitem').map((step) => step.dataset.next ?? step.dataset.done)).toEqual([
-      'true',
-      'true',
-      undefined,
-      undefined,
+      ...['true', 'true', undefined, undefined],
+      ...[undefined, undefined, undefined, undefined, 'true'],
     ]);
     expect(steps.queryByRole('link', { name: 'Add a category' })).not.toBeInTheDocument();
-    expect(steps.getByRole('link', { name: 'Add a customer' })).toHaveAttribute('href', '/customerAdd');
+    expect(steps.getByRole('link', { name: 'Add a customer' })).toHaveAttribute(
+      'href',
+      '/customerAdd?from=steps',
+    );
     // There is no pending work yet; the tiles link to every list.
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
     const tiles = within(screen.getByRole('navigation', { name: 'All at a glance' }));
     expect(tiles.getByRole('link', { name: 'Machines' })).toHaveAttribute('href', '/machineList');
     expect(tiles.getByRole('link', { name: 'Add machine' })).toHaveAttribute('href', '/machineAdd');
+  });
+
+  it('leads a company on after its first protocol: each step to its form, until the list is put away', async () => {
+    const server = fakeServer({
+      ...nothingDue,
+      [homeCall]: { body: figures },
+      [stepsCall]: { body: companySteps },
+      'PATCH /api/account/firstSteps': { body: { ...companySteps, hidden: true } },
+    });
+    const { user } = await renderApp('/home', sessionUser());
+    const steps = within(await screen.findByRole('region', { name: 'Next steps' }));
+    expect(steps.getByText('The first service book: Done')).toBeVisible();
+    for (const [name, href] of [
+      ['Invite technicians', '/userAdd?from=steps'],
+      ['Set inspection intervals', '/categoryEdit?id=8&from=steps'],
+      ['Complete the company’s data', '/myAccount?tab=company&from=steps'],
+      ['Add your logo', '/myAccount?tab=company&from=steps'],
+    ] as const)
+      expect(steps.getByRole('link', { name })).toHaveAttribute('href', href);
+    expect(steps.queryByRole('link', { name: 'Turn reminders on' })).not.toBeInTheDocument();
+    await user.click(steps.getByRole('button', { name: 'Not now' }));
+    await waitFor(() => expect(server.sentTo('PATCH /api/account/firstSteps')).toEqual([{ hidden: true }]));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Next steps' })).not.toBeInTheDocument());
+    expect(await screen.findByText(/in My account, under Management/)).toBeVisible();
+  });
+
+  it('says that all steps are done', async () => {
+    const done = { employees: true, intervals: true, company: true, logo: true, reminders: true };
+    fakeServer({
+      ...nothingDue,
+      [homeCall]: { body: figures },
+      [stepsCall]: { body: { ...companySteps, done } },
+    });
+    await renderApp('/home', sessionUser());
+    const steps = within(await screen.findByRole('region', { name: 'Next steps' }));
+    expect(steps.getByText('Your company: Done')).toBeVisible();
+    expect(steps.getByRole('button', { name: 'Done, hide the list' })).toBeVisible();
+  });
+
+  it('shows technicians only the way to the first protocol', async () => {
+    const server = fakeServer({
+      ...nothingDue,
+      [homeCall]: { body: { ...figures, services: { ...figures.services, any: false } } },
+    });
+    await renderApp('/home', sessionUser('ROLE_USER'));
+    const steps = within(await screen.findByRole('region', { name: 'Welcome to Servicebook' }));
+    expect(steps.getAllByRole('listitem')).toHaveLength(4);
+    expect(steps.queryByRole('button')).not.toBeInTheDocument();
+    expect(server.requests.map(({ call }) => call)).not.toContain(stepsCall);
+  });
+
+  it('is where a form leads back to, and saving ends, if it was opened from the steps', async () => {
+    fakeServer({
+      ...nothingDue,
+      [homeCall]: { body: figures },
+      [stepsCall]: { body: companySteps },
+      'POST /api/customer/insert': { body: mill },
+    });
+    const { user, router } = await renderApp('/customerAdd?from=steps', sessionUser());
+    expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', '/home');
+    await user.type(screen.getByLabelText(/Short name/), 'Mill');
+    await user.type(screen.getByLabelText(/Full name/), 'Mill Ltd');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+    expect(await screen.findByRole('region', { name: 'Next steps' })).toBeVisible();
   });
 });
