@@ -3,6 +3,7 @@ import type absence from './en/absence.json';
 import type account from './en/account.json';
 import type announcement from './en/announcement.json';
 import type billing from './en/billing.json';
+import type bin from './en/bin.json';
 import type branch from './en/branch.json';
 import type calendar from './en/calendar.json';
 import type category from './en/category.json';
@@ -53,6 +54,7 @@ export interface Resources {
   account: typeof account;
   billing: typeof billing;
   announcement: typeof announcement;
+  bin: typeof bin;
   branch: typeof branch;
   calendar: typeof calendar;
   category: typeof category;

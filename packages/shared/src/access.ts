@@ -44,6 +44,7 @@ export const permissions = {
   'order.manage': adminOnly,
   'billing.manage': adminOnly,
   'log.read': adminOnly,
+  'bin.manage': adminOnly,
 } as const satisfies Record<string, Record<Role, Reach>>;
 
 export type Permission = keyof typeof permissions;

@@ -4,6 +4,7 @@ import { accountContract } from './account.ts';
 import { announcementContract } from './announcement.ts';
 import { appContract } from './app.ts';
 import { billingContract } from './billing.ts';
+import { binContract } from './bin.ts';
 import { branchContract } from './branch.ts';
 import { calendarContract } from './calendar-feed.ts';
 import { categoryContract } from './category.ts';
@@ -49,6 +50,7 @@ export const contracts = {
   announcement: announcementContract,
   app: appContract,
   billing: billingContract,
+  bin: binContract,
   branch: branchContract,
   calendar: calendarContract,
   category: categoryContract,

@@ -19,6 +19,8 @@ export const logKinds = [
   'CREATED',
   'CHANGED',
   'DELETED',
+  'RESTORED',
+  'ERASED',
   'SIGNED',
   'REOPENED',
   'SUPPLEMENTED',

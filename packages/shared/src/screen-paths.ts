@@ -27,6 +27,7 @@ export const paths = {
   statistics: '/statistics',
   myAccount: '/myAccount',
   logs: '/logs',
+  bin: '/bin',
   order: '/order',
   waitingForPayment: '/waiting-for-payment',
   landing: '/sh-home',

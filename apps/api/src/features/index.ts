@@ -10,6 +10,8 @@ import { announcementJobs } from './announcement/announcement.jobs.ts';
 import { announcementRoutes } from './announcement/announcement.routes.ts';
 import { appRoutes } from './app/app.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
+import { binJobs } from './bin/bin.jobs.ts';
+import { binRoutes } from './bin/bin.routes.ts';
 import { branchRoutes } from './branch/branch.routes.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
@@ -63,6 +65,7 @@ export const features = (deps: Deps): Feature[] => [
   announcementRoutes(deps),
   appRoutes(deps),
   billingRoutes(deps),
+  binRoutes(deps),
   branchRoutes(deps),
   calendarRoutes(deps),
   categoryRoutes(deps),
@@ -107,6 +110,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...accountErasureJobs(deps),
   ...accountJobs(deps),
   ...announcementJobs(deps),
+  ...binJobs(deps),
   ...exportJobs(deps),
   ...housekeepingJobs(deps),
   ...invitationJobs(deps),

@@ -1,5 +1,7 @@
 /** Rows for tests; whatever a row needs and the test does not name is made with it. */
 import { randomUUID } from 'node:crypto';
+import { binDays } from '@servicebook/shared/bin';
+import { eraseExpired } from '../features/bin/bin.service.ts';
 import type { PlanCode, Prisma } from '../generated/prisma/client.ts';
 import { hashPassword } from '../platform/password.ts';
 import type { TestApp } from './app.ts';
@@ -307,3 +309,18 @@ export async function buildVisit(
   await db.visitTechnician.create({ data: { accountId, visitId: visit.id, userId } });
   return visit;
 }
+
+/** A note that its author has deleted. */
+export async function buildBinned(app: TestApp, author: Owned & { id: number }) {
+  const { accountId } = author;
+  const { id: deviceId } = await buildDevice(app, { accountId });
+  const by = { userCreatedId: author.id, userUpdatedId: author.id };
+  const data = { accountId, deviceId, ...by, text: `Note ${next()}` };
+  const { id } = await app.deps.db.of(author).deviceNote.create({ data });
+  await (await app.as(author)).note.delete({ params: { id } });
+  return app.deps.db.of(author).binEntry.findFirstOrThrow({ where: { kind: 'note', recordId: id } });
+}
+
+/** As the nightly job does once the last entry is old enough. */
+export const emptyBin = ({ deps }: TestApp): Promise<void> =>
+  eraseExpired({ ...deps, clock: () => new Date(Date.now() + (binDays + 1) * 24 * 3_600_000) });

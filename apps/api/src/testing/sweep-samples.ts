@@ -5,6 +5,7 @@ import { signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import type { Api, TestApp } from './app.ts';
 import {
   buildAdmin,
+  buildBinned,
   buildBranch,
   buildCategory,
   buildCustomer,
@@ -65,6 +66,10 @@ export interface Ids {
   absence: number;
   adminView: number;
   technicianView: number;
+  adminBinEntry: number;
+  technicianBinEntry: number;
+  adminBinned: number;
+  technicianBinned: number;
   technicianUser: number;
   fileKey: string;
   account: number;
@@ -122,6 +127,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
       serviceVersion: 1,
     },
   });
+  const adminBinned = await buildBinned(app, admin);
+  const technicianBinned = await buildBinned(app, technician);
   const { id: plannedVisit } = await buildVisit(app, { ...planned, day: '2026-12-01' });
   return {
     accountId,
@@ -174,6 +181,10 @@ export async function buildWorld(app: TestApp): Promise<World> {
       todo: (
         await db.todo.create({ data: { accountId, userCreatedId: technician.id, description: 'To-do' } })
       ).id,
+      adminBinEntry: adminBinned.id,
+      technicianBinEntry: technicianBinned.id,
+      adminBinned: adminBinned.recordId,
+      technicianBinned: technicianBinned.recordId,
       visit,
       plannedVisit,
       adminView: (await db.savedView.create({ data: { ...view, ownerId: admin.id } })).id,
@@ -332,6 +343,14 @@ export const samples: Samples = {
       body: { services: [{ id: invoicedService, revision: 1 }] },
     }),
     export: () => ({ body: { dateFrom: '2026-11-01', dateTo: '2026-11-30', format: 'csv' } }),
+  },
+  bin: {
+    search: () => ({ body: {} }),
+    restore: ({ adminBinEntry }) => ({ params: { id: adminBinEntry } }),
+    undo: ({ adminBinned, technicianBinned }, role) => ({
+      body: { kind: 'note', id: role === 'ROLE_ADMIN' ? adminBinned : technicianBinned },
+    }),
+    erase: ({ technicianBinEntry }) => ({ params: { id: technicianBinEntry } }),
   },
   branch: {
     getAll: none,

@@ -1,4 +1,4 @@
-import { IconHistory, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconHistory, IconLogout, IconTrash, IconUserCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
@@ -17,6 +17,11 @@ export function AccountEntries({ onClick }: { onClick?: () => void }) {
       {may('log.read') && !user?.expired && (
         <MenuEntry to={paths.logs} icon={IconHistory} {...clickProps}>
           {t('menu.logs')}
+        </MenuEntry>
+      )}
+      {may('bin.manage') && !user?.expired && (
+        <MenuEntry to={paths.bin} icon={IconTrash} {...clickProps}>
+          {t('menu.bin')}
         </MenuEntry>
       )}
       <MenuEntry to={paths.logout} icon={IconLogout} {...clickProps}>

@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router-dom';
 import { LoadingState } from '../components/states.tsx';
 import { registrationRoutes } from '../features/account/account.routes.ts';
+import { binRoutes } from '../features/bin/bin.routes.ts';
 import { categoryRoutes } from '../features/category/category.routes.ts';
 import { customerRoutes } from '../features/customer/customer.routes.ts';
 import { deviceRoutes } from '../features/device/device.routes.ts';
@@ -48,6 +49,7 @@ export const routes: RouteObject[] = [
               ...serviceRoutes,
               ...statisticsRoutes,
               ...todoRoutes,
+              ...binRoutes,
               ...logRoutes,
               ...orderRoutes,
               ...planningRoutes,

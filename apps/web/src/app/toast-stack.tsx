@@ -1,9 +1,15 @@
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Button, Group } from '@mantine/core';
-import { hideNotification, Notifications, showNotification, useNotifications } from '@mantine/notifications';
+import {
+  hideNotification,
+  Notifications,
+  showNotification,
+  updateNotification,
+  useNotifications,
+} from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useLayoutEffect } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Toast, takeToasts } from '../lib/toast.ts';
 
@@ -12,6 +18,9 @@ const looks = {
   error: { color: 'red.8', icon: <IconAlertTriangle size={18} /> },
   info: { color: 'brand', icon: <IconInfoCircle size={18} /> },
 };
+
+/** Long enough to read it and press its button. */
+const withActionFor = 10_000;
 
 export function ToastStack() {
   const { t } = useTranslation();
@@ -22,7 +31,7 @@ export function ToastStack() {
         id,
         message: action ? <WithAction message={message} action={action} id={id} /> : message,
         ...looks[tone],
-        autoClose: tone === 'error' || action ? 8000 : 4000,
+        autoClose: action ? withActionFor : tone === 'error' ? 8000 : 4000,
         role: tone === 'error' ? 'alert' : 'status',
         closeButtonProps: { 'aria-label': t('close') },
       });
@@ -35,12 +44,23 @@ export function ToastStack() {
 interface WithActionProps extends Required<Pick<Toast, 'message' | 'action' | 'id'>> {}
 
 function WithAction({ message, action, id }: WithActionProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { undoes = false } = action;
+  usePressByUndoKeys(button, undoes);
+  // Like the mouse, the keyboard keeps it open.
+  const closeAfter = (autoClose: number | false) =>
+    updateNotification({ id, message: <WithAction message={message} action={action} id={id} />, autoClose });
   return (
-    <Group justify="space-between" gap="xs">
-      {message}
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <span>{message}</span>
       <Button
+        ref={button}
         variant="subtle"
-        size="compact-sm"
+        flex="none"
+        data-undo={undoes || undefined}
+        aria-keyshortcuts={undoes ? 'Control+Z Meta+Z' : undefined}
+        onFocus={() => closeAfter(false)}
+        onBlur={() => closeAfter(withActionFor)}
         onClick={() => {
           hideNotification(id);
           action.run();
@@ -50,6 +70,26 @@ function WithAction({ message, action, id }: WithActionProps) {
       </Button>
     </Group>
   );
+}
+
+/** Where the keys take back what was typed. */
+const typing = 'input, textarea, select, [contenteditable]';
+
+/** Ctrl+Z takes back the last deletion that still can be, unless a screen has its own use of the keys. */
+function usePressByUndoKeys(button: RefObject<HTMLButtonElement | null>, undoes: boolean): void {
+  useEffect(() => {
+    if (!undoes) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
+      if (!isUndo || event.shiftKey || event.altKey || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest(typing)) return;
+      if ([...document.querySelectorAll('[data-undo]')].at(-1) !== button.current) return;
+      event.preventDefault();
+      button.current?.click();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [button, undoes]);
 }
 
 const titles = '[aria-modal="true"] :is(.mantine-Modal-title, .mantine-Drawer-title)';

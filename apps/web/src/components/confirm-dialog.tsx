@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from './error-notice.tsx';
@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   /** For actions that cannot be undone: the button is red and the focus starts on cancel. */
   danger?: boolean;
+  /** What is deleted can be restored, which the dialog says. */
+  toBin?: boolean;
   loading?: boolean;
   /** Input is still missing; the message says which. */
   confirmDisabled?: boolean;
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel,
   danger = false,
+  toBin = false,
   loading = false,
   confirmDisabled = false,
   error,
@@ -67,6 +70,11 @@ export function ConfirmDialog({
       closeButtonProps={{ 'aria-label': t('confirm.close'), disabled: loading }}
     >
       {message}
+      {toBin && confirmLabel && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t('deletion.toBin')}
+        </Text>
+      )}
       <ErrorNotice error={error} mt="md" />
       <Group justify="flex-end" gap="sm" mt="lg" mod="actions">
         <Button variant="default" onClick={onClose} disabled={loading} data-autofocus={danger || undefined}>

@@ -1,6 +1,9 @@
+import type { BinKind } from '@servicebook/shared/bin';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../lib/toast.ts';
+import { offerUndo } from '../lib/undo-deletion.ts';
 
 // Loaded on demand, because most visits delete nothing.
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
@@ -23,6 +26,10 @@ interface DeletionOptions<Target> {
   onDone?: (target: Target) => void;
   /** The toast after the deletion; by default "Deleted", null for none. */
   done?: string | null | undefined;
+  /** The kind of what goes to the bin: the toast then offers to undo it. */
+  bin?: BinKind;
+  /** How the toast calls what was deleted. */
+  nameOf?: (target: Target) => string;
 }
 
 /** The part of a mutation that a deletion uses. It takes the id. */
@@ -44,6 +51,7 @@ interface DeletionDialogProps {
   opened: boolean;
   /** Null before the first confirmation. A closing dialog still shows the last target. */
   question: Question | null;
+  toBin: boolean;
   loading: boolean;
   error: unknown;
   onConfirm: () => void;
@@ -56,9 +64,10 @@ interface DeletionDialogProps {
  */
 export function useDeletion<Target extends { id: number }>(
   { mutate, reset, error, isPending }: DeleteMutation,
-  { texts, onDone, done }: DeletionOptions<Target>,
+  { texts, onDone, done, bin, nameOf }: DeletionOptions<Target>,
 ): Deletion<Target> {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const [target, setTarget] = useState<Target | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const close = () => {
@@ -70,7 +79,8 @@ export function useDeletion<Target extends { id: number }>(
     mutate(target.id, {
       onSuccess: () => {
         close();
-        if (done !== null) showToast({ tone: 'success', message: done ?? t('deleted') });
+        if (bin) void offerUndo(client, { kind: bin, id: target.id, name: nameOf?.(target) });
+        else if (done !== null) showToast({ tone: 'success', message: done ?? t('deleted') });
         onDone?.(target);
       },
     });
@@ -83,6 +93,7 @@ export function useDeletion<Target extends { id: number }>(
     dialog: {
       opened: isOpen,
       question: target && texts(target),
+      toBin: bin !== undefined,
       loading: isPending,
       error,
       onConfirm: confirm,

@@ -9,6 +9,8 @@ const namingCodes = new Set<ApiErrorCode>([
   'CATEGORY_IN_USE',
   'CUSTOMER_IN_USE',
   'DEVICE_IN_USE',
+  'BIN_PARENT_DELETED',
+  'BIN_NAME_TAKEN',
   'ALREADY_INVOICED',
   'NOT_BILLABLE',
   'AMOUNT_CHANGED',

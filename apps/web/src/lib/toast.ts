@@ -5,7 +5,7 @@ export interface Toast {
   /** A toast is not repeated: one with the same id or, without an id, with the same message. */
   id?: string;
   /** A button in the toast, such as “Undo”. */
-  action?: { label: string; run: () => void };
+  action?: { label: string; run: () => void /** Ctrl+Z presses it too. */; undoes?: boolean };
 }
 
 type Listener = (toast: Toast) => void;

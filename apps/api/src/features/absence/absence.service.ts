@@ -12,6 +12,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 
 const withPerson = { user: { select: { id: true, firstName: true, lastName: true } } } as const;
 type AbsenceRow = Prisma.AbsenceGetPayload<{ include: typeof withPerson }>;
@@ -66,7 +67,15 @@ export async function saveAbsence(deps: Deps, ctx: Ctx, input: AbsenceInput): Pr
 /** @throws AppError NO_PERMISSION */
 export async function deleteAbsence(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.absence.delete({ where: rowKey(ctx, id), include: withPerson });
+    const row = await moveToBin(deps, tx, ctx, {
+      kind: 'absence',
+      id,
+      remove: () => tx.absence.delete({ where: rowKey(ctx, id), include: withPerson }),
+      called: ({ fromDay, toDay, user }) => ({
+        title: [...new Set([fromDay, toDay].map((day) => day.toISOString().slice(0, 10)))].join(' – '),
+        parent: nameOf(user),
+      }),
+    });
     requireOwn(ctx, row.userId);
     await record(tx, ctx, { kind: 'DELETED', entity: 'absence', entityId: id, what: nameOf(row.user) });
   });

@@ -54,6 +54,11 @@ async function removeFiles({ db, files }: Deps, accountId: number): Promise<void
   const tenant = db.of({ accountId });
   const exported = await tenant.export.findMany({ where: {}, select: { fileKey: true } });
   await remove(exported.map(({ fileKey }) => fileKey));
+  const deleted = await tenant.binRow.findMany({
+    where: { fileKey: { not: null } },
+    select: { fileKey: true },
+  });
+  await remove(deleted.map(({ fileKey }) => fileKey));
   for (let after = 0; ; ) {
     const batch = await tenant.storedFile.findMany({
       where: { id: { gt: after } },

@@ -14,6 +14,7 @@ import {
   startingFrom,
 } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 
 const refusals = {
   price_list_owner_key: () => new AppError('PRICES_EXIST'),
@@ -77,7 +78,12 @@ export function savePrices(
 
 export async function deletePrices(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.priceList.delete({ where: rowKey(ctx, id), include: withCustomer });
+    const row = await moveToBin(deps, tx, ctx, {
+      kind: 'priceList',
+      id,
+      remove: () => tx.priceList.delete({ where: rowKey(ctx, id), include: withCustomer }),
+      called: ({ validFrom, customer }) => ({ title: dayOf(validFrom), parent: customer?.shortName ?? '' }),
+    });
     await record(tx, ctx, { kind: 'DELETED', entity: 'priceList', entityId: id, what: nameOf(row) });
   });
 }

@@ -4,6 +4,7 @@ import type { Branch as Row } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 
 export async function listBranches(deps: Deps, ctx: Ctx): Promise<Branch[]> {
   const rows = await deps.db.of(ctx).branch.findMany({ orderBy: { id: 'desc' } });
@@ -30,7 +31,12 @@ export async function saveBranch(deps: Deps, ctx: Ctx, { id, ...input }: BranchI
 
 export async function deleteBranch(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.branch.delete({ where: rowKey(ctx, id) });
+    const row = await moveToBin(deps, tx, ctx, {
+      kind: 'branch',
+      id,
+      remove: () => tx.branch.delete({ where: rowKey(ctx, id) }),
+      called: ({ name }) => ({ title: name }),
+    });
     await record(tx, ctx, { kind: 'DELETED', entity: 'branch', entityId: id, what: row.name });
   });
 }

@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
 import { lockNames } from '../name-lock/name-lock.ts';
 
@@ -103,7 +104,12 @@ export async function updateCategory(deps: Deps, ctx: Ctx, input: CategoryUpdate
 export async function deleteCategory(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await refusing(inUse(deps, ctx, id), () =>
     inTransaction(deps, ctx, async (tx) => {
-      const row = await tx.category.delete({ where: rowKey(ctx, id) });
+      const row = await moveToBin(deps, tx, ctx, {
+        kind: 'category',
+        id,
+        remove: () => tx.category.delete({ where: rowKey(ctx, id) }),
+        called: ({ name }) => ({ title: name }),
+      });
       await record(tx, ctx, { kind: 'DELETED', entity: 'category', entityId: id, what: row.name });
     }),
   );

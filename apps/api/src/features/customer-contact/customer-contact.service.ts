@@ -11,6 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 
 /** @throws when the customer is not the account's */
 type Row = Omit<Columns, 'search'>;
@@ -66,7 +67,12 @@ export async function deleteContact(deps: Deps, ctx: Ctx, id: number): Promise<v
   const { customerId } = await readCustomerId(deps, ctx, id);
   await inTransaction(deps, ctx, async (tx) => {
     const customer = await lockCustomer(tx, ctx, customerId);
-    const row = await tx.customerContact.delete({ where: rowKey(ctx, id) });
+    const row = await moveToBin(deps, tx, ctx, {
+      kind: 'contact',
+      id,
+      remove: () => tx.customerContact.delete({ where: rowKey(ctx, id) }),
+      called: ({ name }) => ({ title: name, parent: customer.shortName }),
+    });
     const next =
       row.isMain && (await tx.customerContact.findFirst({ where: { customerId }, orderBy: { id: 'asc' } }));
     if (next)
@@ -76,6 +82,22 @@ export async function deleteContact(deps: Deps, ctx: Ctx, id: number): Promise<v
       });
     await recordChange(tx, ctx, customer, row, null);
   });
+}
+
+/**
+ * Whether a contact that comes back is the main one: if it was and has just been deleted, and if there is no other.
+ * @throws AppError BIN_PARENT_DELETED's case is left to the foreign key
+ */
+export async function mainAgain(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  customerId: number,
+  { wasMain, isUndo }: { wasMain: boolean; isUndo: boolean },
+): Promise<boolean> {
+  await tx.$queryRaw`
+    SELECT 1 FROM customer WHERE account_id = ${ctx.accountId} AND id = ${customerId} FOR NO KEY UPDATE`;
+  if (wasMain && isUndo) await dropMain(tx, customerId);
+  return (await tx.customerContact.count({ where: { customerId, isMain: true } })) === 0;
 }
 
 /** A contact stays with its customer, so this can be read before the customer is locked. */

@@ -30,6 +30,7 @@ import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/te
 import { textsOf } from '../../platform/texts.ts';
 import { todayIn } from '../../platform/today.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
 import { positionOf } from '../geo/machine-point.ts';
 import { lockNames } from '../name-lock/name-lock.ts';
@@ -221,7 +222,12 @@ export async function updateCustomer(
 export async function deleteCustomer(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await refusing(inUse(deps, ctx, id), () =>
     inTransaction(deps, ctx, async (tx) => {
-      const row = await tx.customer.delete({ where: rowKey(ctx, id) });
+      const row = await moveToBin(deps, tx, ctx, {
+        kind: 'customer',
+        id,
+        remove: () => tx.customer.delete({ where: rowKey(ctx, id) }),
+        called: ({ shortName }) => ({ title: shortName }),
+      });
       await record(tx, ctx, { kind: 'DELETED', entity: 'customer', entityId: id, what: row.shortName });
     }),
   );

@@ -10,6 +10,7 @@ import {
   startingFrom,
 } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 import { keepNames, lockNames } from '../name-lock/name-lock.ts';
 import { tellOfMachine } from './device-news.ts';
 import { countDeviceRecords } from './device-overview.ts';
@@ -130,7 +131,16 @@ export async function updateDevice(
 export async function deleteDevice(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await refusing(inUse(deps, ctx, id), () =>
     inTransaction(deps, ctx, async (tx) => {
-      const row = await tx.device.delete({ where: rowKey(ctx, id) });
+      const row = await moveToBin(deps, tx, ctx, {
+        kind: 'device',
+        id,
+        remove: () =>
+          tx.device.delete({
+            where: rowKey(ctx, id),
+            include: { customer: { select: { shortName: true } } },
+          }),
+        called: ({ name, customer }) => ({ title: name, parent: customer.shortName }),
+      });
       await record(tx, ctx, { kind: 'DELETED', entity: 'device', entityId: id, what: row.name });
     }),
   );

@@ -83,6 +83,9 @@ export const accountTables = {
   PaymentSession: { because: 'talks with the payment provider; what came of them stands with the orders' },
   AccountPlan: { because: 'what everybody can buy; what was bought stands with the orders' },
   InvoiceCounter: { because: 'the numbers of the seller' },
+  BinEntry: { because: 'what was deleted and lies in the bin; restore what the export is to contain' },
+  BinRow: { because: 'the rows of what lies in the bin' },
+  BinUser: { because: 'the users whom the rows in the bin name' },
   Throttle: { because: 'counters without an account' },
 } as const satisfies Record<Prisma.ModelName, ExportedTable | LeftOut>;
 

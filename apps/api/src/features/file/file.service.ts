@@ -14,8 +14,9 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
-import { removeBytes, withStoredFile } from '../storage/storage.service.ts';
+import { withStoredFile } from '../storage/storage.service.ts';
 import { requireRoom } from '../storage/storage-quota.ts';
 import { readUpload } from '../storage/upload-content.ts';
 
@@ -73,15 +74,21 @@ export async function describeFile(
 }
 
 export async function deleteFile(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  const fileKey = await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.storedFile.findFirst({ where: { id, ...ofMachine } });
+  await inTransaction(deps, ctx, async (tx) => {
+    const row = await tx.storedFile.findFirst({
+      where: { id, ...ofMachine },
+      include: { device: { select: { name: true } } },
+    });
     if (!row) throw new AppError('NOT_FOUND');
     if (!may(ctx.roles, 'file.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
-    await tx.storedFile.delete({ where: rowKey(ctx, id) });
+    await moveToBin(deps, tx, ctx, {
+      kind: 'file',
+      id,
+      remove: () => tx.storedFile.delete({ where: rowKey(ctx, id) }),
+      called: ({ filename }) => ({ title: filename, parent: row.device?.name ?? '' }),
+    });
     await record(tx, ctx, { kind: 'DELETED', entity: 'file', entityId: id, what: row.filename });
-    return row.key;
   });
-  await removeBytes(deps, [fileKey]);
 }
 
 const toFile = (row: StoredFile): DeviceFile => ({

@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildDevice, buildUser, emptyBin } from '../../testing/builders.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -147,7 +147,7 @@ describe('a machine file', () => {
     expect(await storedFiles()).toBe(before);
   });
 
-  it('is deleted with its bytes by its author or an admin', async () => {
+  it('is deleted by its author or an admin, and its bytes once it leaves the bin', async () => {
     const add = (api: Api) => api.file.add({ body: machineFile(), file: new Blob(['x']), fileName: 'a.txt' });
     const foreign = await add(admin);
     expect(await refusal(technician.file.delete({ params: { id: foreign.id } }))).toMatchObject({
@@ -156,6 +156,8 @@ describe('a machine file', () => {
     const before = await storedFiles();
     await technician.file.delete({ params: { id: (await add(technician)).id } });
     await admin.file.delete({ params: { id: (await add(technician)).id } });
+    expect(await storedFiles()).toBe(before + 2);
+    await emptyBin(app);
     expect(await storedFiles()).toBe(before);
     expect(await refusal(admin.file.delete({ params: { id: 999_999 } }))).toMatchObject({ status: 404 });
   });

@@ -4,6 +4,7 @@ import type { DeviceHotel } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 
 export async function listHotels(deps: Deps, ctx: Ctx): Promise<Hotel[]> {
   const rows = await deps.db.of(ctx).deviceHotel.findMany({ where: {}, orderBy: { id: 'desc' } });
@@ -24,7 +25,12 @@ export async function saveHotel(deps: Deps, ctx: Ctx, { id, ...input }: HotelInp
 
 export async function deleteHotel(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.deviceHotel.delete({ where: rowKey(ctx, id) });
+    const row = await moveToBin(deps, tx, ctx, {
+      kind: 'hotel',
+      id,
+      remove: () => tx.deviceHotel.delete({ where: rowKey(ctx, id) }),
+      called: ({ name }) => ({ title: name }),
+    });
     await record(tx, ctx, { kind: 'DELETED', entity: 'hotel', entityId: id, what: row.name });
   });
 }

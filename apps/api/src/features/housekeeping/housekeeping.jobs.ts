@@ -3,6 +3,7 @@ import { reminderKinds } from '@servicebook/shared/reminder';
 import type { Deps } from '../../deps.ts';
 import { runsAt } from '../../platform/jobs.ts';
 import { isAlive } from '../../platform/session.ts';
+import { isStored } from '../storage/storage.service.ts';
 
 const day = 24 * 3_600_000;
 /** A phone that was offline this long does not repeat its calls any more. */
@@ -49,7 +50,8 @@ export async function sweepOrphans({ db, files, clock, log }: Deps): Promise<voi
   let swept = 0;
   for await (const key of files.keysBefore(new Date(clock().getTime() - orphanAge))) {
     const isKnown =
-      (await db.global.storedFile.count({ where: { key } })) > 0 ||
+      // One statement: a file that is restored meanwhile goes from one table to the other.
+      (await isStored(db.global, key)) ||
       (await db.global.invoice.count({ where: { OR: [{ pdfKey: key }, { xmlKey: key }] } })) > 0 ||
       (await db.global.export.count({ where: { fileKey: key } })) > 0;
     if (isKnown) continue;

@@ -11,6 +11,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { type Changes, record } from '../audit/audit.service.ts';
+import { excerpt, moveToBin } from '../bin/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { performers, person } from '../service/performers.ts';
 
@@ -75,7 +76,13 @@ async function markFault(tx: AccountTransaction, ctx: Ctx, deviceId: number): Pr
 
 export async function deleteIncident(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.incident.delete({ where: rowKey(ctx, id) });
+    const row = await moveToBin(deps, tx, ctx, {
+      kind: 'incident',
+      id,
+      remove: () =>
+        tx.incident.delete({ where: rowKey(ctx, id), include: { device: { select: { name: true } } } }),
+      called: ({ text, device }) => ({ title: excerpt(text), parent: device.name }),
+    });
     if (!may(ctx.roles, 'incident.delete', row.userId === ctx.userId)) throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'incident', entityId: id, what: cutText(row.text, 80) });
   });

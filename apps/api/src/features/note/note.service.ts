@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { excerpt, moveToBin } from '../bin/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 
 const unknownDevice = { device_note_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
@@ -57,7 +58,13 @@ export async function updateNote(
 
 export async function deleteNote(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.deviceNote.delete({ where: rowKey(ctx, id) });
+    const row = await moveToBin(deps, tx, ctx, {
+      kind: 'note',
+      id,
+      remove: () =>
+        tx.deviceNote.delete({ where: rowKey(ctx, id), include: { device: { select: { name: true } } } }),
+      called: ({ text, device }) => ({ title: excerpt(text), parent: device.name }),
+    });
     if (!may(ctx.roles, 'note.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'note', entityId: id, what: cutText(row.text, 80) });
   });

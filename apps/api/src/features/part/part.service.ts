@@ -6,6 +6,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 
 const unknownDevice = { part_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
@@ -37,7 +38,13 @@ export async function savePart(deps: Deps, ctx: Ctx, input: PartInput): Promise<
 
 export async function deletePart(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.part.delete({ where: rowKey(ctx, id) });
+    const row = await moveToBin(deps, tx, ctx, {
+      kind: 'part',
+      id,
+      remove: () =>
+        tx.part.delete({ where: rowKey(ctx, id), include: { device: { select: { name: true } } } }),
+      called: ({ name, device }) => ({ title: name, parent: device.name }),
+    });
     if (!may(ctx.roles, 'part.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'part', entityId: id, what: row.name });
   });

@@ -1,7 +1,7 @@
 /** Deleting protocols: only the last of a month, so that the numbers have no holes, and never a signed one. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildDevice, buildTeam } from '../../testing/builders.ts';
+import { buildDevice, buildTeam, emptyBin } from '../../testing/builders.ts';
 import { dateOfFreshMonth, protocolOf, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
@@ -75,12 +75,13 @@ describe('deleting a protocol', () => {
     });
   });
 
-  it('deletes its files, including those in the store', async () => {
+  it('deletes its files, and those in the store once they leave the bin', async () => {
     const protocol = await add(undefined, new Blob(['note']));
     const db = app.deps.db.of({ accountId });
     const [file] = await db.storedFile.findMany({ where: { serviceId: protocol.id } });
     await remove(protocol.id, admin);
     expect(await db.storedFile.count({ where: { id: file?.id } })).toBe(0);
+    await emptyBin(app);
     await expect(app.deps.files.get(file?.key ?? '')).rejects.toThrow();
     await app.expectNoStrayFiles();
     const entry = await db.auditLog.findFirst({ where: { kind: 'DELETED', entityId: protocol.id } });

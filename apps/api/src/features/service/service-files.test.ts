@@ -4,7 +4,7 @@ import { isProgram, previewKind } from '@servicebook/shared/storage';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildService, buildTeam } from '../../testing/builders.ts';
+import { buildAdmin, buildService, buildTeam, emptyBin } from '../../testing/builders.ts';
 import { bodyOf, hugePng, picture, signProtocol } from '../../testing/protocols.ts';
 
 const program = Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1');
@@ -350,13 +350,14 @@ describe('the attachments of a protocol', () => {
 describe('removing an attachment', () => {
   const remove = (fileId: number, api: Api) => api.service.deleteFile({ params: { fileId } });
 
-  it('is for its author and admins, and removes the bytes', async () => {
+  it('is for its author and admins; the bytes go once it leaves the bin', async () => {
     const [mine, other] = [await attach('1', 'a.txt'), await attach('2', 'a.txt')];
     expect(await refusal(remove(mine.id, colleague))).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
     await remove(mine.id, technician);
     await remove(other.id, admin);
+    for (const { key } of [mine, other]) expect((await download(key)).status).toBe(404);
+    await emptyBin(app);
     for (const { key } of [mine, other]) {
-      expect((await download(key)).status).toBe(404);
       await expect(app.deps.files.get(key)).rejects.toThrow();
     }
     expect((await refusal(remove(mine.id, admin))).status).toBe(404);

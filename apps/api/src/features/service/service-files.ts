@@ -10,7 +10,8 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { type PendingFile, removeBytes, withUpload } from '../storage/storage.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
+import { type PendingFile, withUpload } from '../storage/storage.service.ts';
 import { nameOf, readProtocol } from './service-rows.ts';
 
 /**
@@ -28,9 +29,8 @@ export async function addServiceFile(
       if (!file) throw refuseFields({ file: 'REQUIRED' });
       const service = await holdState(tx, ctx, serviceId);
       if (!service) throw new AppError('NOT_FOUND');
-      if (service.withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
+      requireAttachable(ctx, service);
       if (service.state === 'SIGNED') {
-        if (!may(ctx.roles, 'service.changeSigned')) throw new AppError('SUPPLEMENT_BY_ADMIN');
         const what = `${nameOf(service)}: ${file.filename}`;
         await record(tx, ctx, { kind: 'SUPPLEMENTED', entity: 'service', entityId: serviceId, what });
       }
@@ -38,6 +38,13 @@ export async function addServiceFile(
       return readProtocol(tx, ctx, serviceId);
     }),
   );
+}
+
+/** @throws AppError WITHDRAWN_PROTOCOL, SUPPLEMENT_BY_ADMIN */
+function requireAttachable(ctx: Ctx, { withdrawnAt, state }: Pick<Service, 'withdrawnAt' | 'state'>): void {
+  if (withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
+  if (state === 'SIGNED' && !may(ctx.roles, 'service.changeSigned'))
+    throw new AppError('SUPPLEMENT_BY_ADMIN');
 }
 
 /**
@@ -52,10 +59,14 @@ export async function attachTo(
   file: PendingFile,
   print = false,
 ): Promise<void> {
-  const attached = await tx.storedFile.count({ where: { serviceId, kind: 'SERVICE_FILE' } });
-  if (attached >= maxAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
+  await requireAttachmentsLeft(tx, serviceId);
   const printed = print && isPrintable(file.contentType) && (await countPrinted(tx, serviceId)) < maxPrinted;
   await file.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId, print: printed });
+}
+
+async function requireAttachmentsLeft(tx: AccountTransaction, serviceId: number): Promise<void> {
+  const attached = await tx.storedFile.count({ where: { serviceId, kind: 'SERVICE_FILE' } });
+  if (attached >= maxAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
 }
 
 const countPrinted = (tx: AccountTransaction, serviceId: number): Promise<number> =>
@@ -87,18 +98,40 @@ export const printServiceFile = (
  * @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL, NO_PERMISSION, SIGNED_FILE
  */
 export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): Promise<void> {
-  const fileKey = await inTransaction(deps, ctx, async (tx) => {
+  await inTransaction(deps, ctx, async (tx) => {
     const { service, file } = await holdFile(tx, ctx, fileId);
     if (file.signedIn.length > 0) throw new AppError('SIGNED_FILE');
     const isOwn = file.userCreatedId === ctx.userId;
     if (!may(ctx.roles, service.state === 'SIGNED' ? 'service.changeSigned' : 'file.delete', isOwn))
       throw new AppError('NO_PERMISSION');
-    await tx.storedFile.delete({ where: rowKey(ctx, fileId) });
+    await moveToBin(deps, tx, ctx, {
+      kind: 'file',
+      id: fileId,
+      remove: () => tx.storedFile.delete({ where: rowKey(ctx, fileId) }),
+      called: ({ filename }) => ({ title: filename, parent: nameOf(service) }),
+    });
     const what = `${nameOf(service)}: ${file.filename}`;
     await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: service.id, what });
-    return file.key;
   });
-  await removeBytes(deps, [fileKey]);
+}
+
+/**
+ * Locks the protocol to which an attachment comes back. To a signed one it is a supplement, as if it were added now.
+ * @returns whether the document may show it, if it did
+ * @throws AppError WITHDRAWN_PROTOCOL, SUPPLEMENT_BY_ADMIN, TOO_MANY_ATTACHMENTS
+ */
+export async function attachAgain(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  serviceId: number,
+  wasPrinted: boolean,
+): Promise<boolean> {
+  const service = await holdState(tx, ctx, serviceId);
+  // Deleted as well: the foreign key refuses it.
+  if (!service) return false;
+  requireAttachable(ctx, service);
+  await requireAttachmentsLeft(tx, serviceId);
+  return wasPrinted && service.state === 'NEW' && (await countPrinted(tx, serviceId)) < maxPrinted;
 }
 
 /** Reads an attachment, and locks its protocol. @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL */

@@ -53,6 +53,30 @@ export async function isLastOfMonth(
 
 type Numbering = Month & ProtocolNumber;
 
+/**
+ * The number of a deleted protocol that comes back: its own one if that is free and comes last, so that undoing changes
+ * nothing. Otherwise the next one, which its day's paper has not seen either: only unsigned protocols can be deleted.
+ * While a lower number lies in the bin too, that one is taken first, so that the numbering has no holes.
+ */
+export async function numberAgain(
+  tx: AccountTransaction,
+  ctx: Pick<Ctx, 'accountId'>,
+  own: Numbering,
+): Promise<ProtocolNumber> {
+  const { year, month, number, numberExtension } = own;
+  await lockMonth(tx, ctx, own);
+  const next = await nextNumber(tx, own);
+  const isTaken = (await tx.service.count({ where: { year, month, number, numberExtension } })) > 0;
+  const [lower] = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM bin_row
+     WHERE account_id = ${ctx.accountId} AND table_name = 'service' AND NOT is_link
+       AND content @> ${JSON.stringify({ year, month })}::jsonb
+       AND (content ->> 'number')::int BETWEEN ${next}::int AND ${number - 1}::int
+     LIMIT 1`;
+  if (!isTaken && !lower && (await isLastOfMonth(tx, own))) return { number, numberExtension };
+  return { number: next, numberExtension: '' };
+}
+
 const isSameMonth = (one: Month, other: Month) => one.year === other.year && one.month === other.month;
 const isSameNumber = (one: ProtocolNumber, other: ProtocolNumber) =>
   one.number === other.number && one.numberExtension === other.numberExtension;

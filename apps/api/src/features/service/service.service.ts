@@ -9,9 +9,10 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
-import { removeBytes, withUpload } from '../storage/storage.service.ts';
+import { withUpload } from '../storage/storage.service.ts';
 import { releaseVisit, visitOf } from '../visit/visit-work.ts';
 import { changesOf } from './service-changes.ts';
 import { attachTo } from './service-files.ts';
@@ -217,7 +218,7 @@ async function replaceMachines(
  * @throws AppError SIGNED_PROTOCOL, SERVICE_NOT_LAST, NO_PERMISSION
  */
 export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  const keys = await inTransaction(deps, ctx, async (tx) => {
+  await inTransaction(deps, ctx, async (tx) => {
     const monthOfService = await tx.service.findUniqueOrThrow({
       where: rowKey(ctx, id),
       select: { year: true, month: true },
@@ -230,14 +231,22 @@ export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<v
     if (!may(ctx.roles, 'service.delete', row.userCreatedId === ctx.userId))
       throw new AppError('NO_PERMISSION');
     if (!(await isLastOfMonth(tx, row))) throw new AppError('SERVICE_NOT_LAST');
-    const files = await tx.storedFile.findMany({ where: { serviceId: id }, select: { key: true } });
-    await tx.storedFile.deleteMany({ where: { serviceId: id } });
-    await tx.visit.updateMany({ where: { sourceServiceId: id }, data: { sourceServiceId: null } });
     const machines = await machinesOf(tx, id);
-    await tx.service.delete({ where: rowKey(ctx, id) });
-    await releaseVisit(deps, tx, ctx, row.visitId, machines);
+    const { shortName } = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, row.customerId) });
+    await moveToBin(deps, tx, ctx, {
+      kind: 'service',
+      id,
+      takes: ['stored_file'],
+      frees: ['visit'],
+      remembers: { table: 'visit', id: row.visitId, columns: ['started_at'] },
+      async remove() {
+        await tx.storedFile.deleteMany({ where: { serviceId: id } });
+        await tx.visit.updateMany({ where: { sourceServiceId: id }, data: { sourceServiceId: null } });
+        await tx.service.delete({ where: rowKey(ctx, id) });
+        await releaseVisit(deps, tx, ctx, row.visitId, machines);
+      },
+      called: () => ({ title: nameOf(row), parent: shortName }),
+    });
     await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: id, what: nameOf(row) });
-    return files.map(({ key }) => key);
   });
-  await removeBytes(deps, keys);
 }

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { may } from '@servicebook/shared/access';
 import type { Deps } from '../../deps.ts';
-import type { FileKind, StoredFile } from '../../generated/prisma/client.ts';
+import { type FileKind, Prisma, type StoredFile } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer, UploadedFile } from '../../platform/file-transfer.ts';
-import type { AccountTransaction } from '../../platform/tenancy.ts';
+import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { keepWithinQuota, requireRoom, type Storing } from './storage-quota.ts';
 import { isInline, readUpload, servedType, type UploadContent } from './upload-content.ts';
@@ -135,14 +135,22 @@ export async function withStoredFile<Result>(
   } finally {
     // Whether the transaction of the row committed is the database's to say; where it is silent, the bytes stay: an
     // orphan is better than a row without its bytes.
-    const rows = owner
-      ? await deps.db
-          .of(owner)
-          .storedFile.count({ where: { key } })
-          .catch(() => 1)
-      : 0;
-    if (rows === 0) await deps.files.remove(key);
+    const isKept = owner !== undefined && (await isStored(deps.db.of(owner), key, owner).catch(() => true));
+    if (!isKept) await deps.files.remove(key);
   }
+}
+
+/** Whether a row speaks of these bytes, be it in the bin. */
+export async function isStored(
+  db: Pick<AccountDatabase, '$queryRaw'>,
+  key: string,
+  of?: { accountId: number },
+): Promise<boolean> {
+  const isOf = of ? Prisma.sql`account_id = ${of.accountId} AND` : Prisma.empty;
+  const [row] = await db.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT FROM stored_file WHERE ${isOf} key = ${key})
+        OR EXISTS (SELECT FROM bin_row WHERE ${isOf} file_key = ${key}) AS found`;
+  return row?.found ?? false;
 }
 
 /** The same for a file that came with a request, or did not. @throws AppError STORAGE_QUOTA_REACHED */

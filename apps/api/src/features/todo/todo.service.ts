@@ -23,6 +23,7 @@ import {
   rowKey,
 } from '../../platform/tenancy.ts';
 import { type Changes, changeOfPerson, changesBetween, record } from '../audit/audit.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
 import { positionOf } from '../geo/machine-point.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
 import { titleOf } from '../service/service-todo.ts';
@@ -163,7 +164,12 @@ export async function setTodoStatus(
 export async function deleteTodo(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
     const row = await findAlone(tx, ctx, id);
-    await tx.todo.delete({ where: rowKey(ctx, id) });
+    await moveToBin(deps, tx, ctx, {
+      kind: 'todo',
+      id,
+      remove: () => tx.todo.delete({ where: rowKey(ctx, id) }),
+      called: (todo) => ({ title: titleOf(todo) }),
+    });
     await record(tx, ctx, { kind: 'DELETED', entity: 'todo', entityId: id, what: titleOf(row) });
   });
 }

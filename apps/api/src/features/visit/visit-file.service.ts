@@ -7,7 +7,9 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { removeBytes, withUpload } from '../storage/storage.service.ts';
+import { moveToBin } from '../bin/move-to-bin.ts';
+import { withUpload } from '../storage/storage.service.ts';
+import { visitTitle, withCustomerName } from './visit-title.ts';
 
 const select = {
   id: true,
@@ -43,35 +45,43 @@ export async function addVisitFile(
   return withUpload(deps, ctx, upload, (file) =>
     inTransaction(deps, ctx, async (tx) => {
       if (!file) throw refuseFields({ file: 'REQUIRED' });
-      // Locked, so that files that come at once are all counted, and none comes to a visit that is being deleted.
-      const [visit] = await tx.$queryRaw<unknown[]>`SELECT 1 FROM visit
-        WHERE account_id = ${ctx.accountId} AND id = ${visitId} FOR NO KEY UPDATE`;
-      if (!visit) throw new AppError('NOT_FOUND');
-      if ((await tx.storedFile.count({ where: { visitId } })) >= maxVisitFiles)
-        throw new AppError('TOO_MANY_FILES');
+      if (!(await acceptVisitFile(tx, ctx, visitId))) throw new AppError('NOT_FOUND');
       const id = await file.attach(tx, ctx, { kind: 'VISIT_FILE', visitId });
       return toFile(await tx.storedFile.findUniqueOrThrow({ where: rowKey(ctx, id), select }));
     }),
   );
 }
 
-/** @throws AppError NOT_FOUND, NO_PERMISSION */
-export async function deleteVisitFile(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  const key = await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.storedFile.findFirst({ where: { id, kind: 'VISIT_FILE' } });
-    if (!row) throw new AppError('NOT_FOUND');
-    if (!may(ctx.roles, 'visit.delete', row.userCreatedId === ctx.userId))
-      throw new AppError('NO_PERMISSION');
-    await tx.storedFile.delete({ where: rowKey(ctx, id) });
-    await record(tx, ctx, { kind: 'DELETED', entity: 'file', entityId: id, what: row.filename });
-    return row.key;
-  });
-  await removeBytes(deps, [key]);
+/**
+ * Locks a visit, so that files that come at once are all counted, and none comes to a visit that is being deleted.
+ * @returns whether there is such a visit
+ * @throws AppError TOO_MANY_FILES
+ */
+export async function acceptVisitFile(tx: AccountTransaction, ctx: Ctx, visitId: number): Promise<boolean> {
+  const [visit] = await tx.$queryRaw<unknown[]>`SELECT 1 FROM visit
+    WHERE account_id = ${ctx.accountId} AND id = ${visitId} FOR NO KEY UPDATE`;
+  if ((await tx.storedFile.count({ where: { visitId } })) >= maxVisitFiles)
+    throw new AppError('TOO_MANY_FILES');
+  return visit !== undefined;
 }
 
-/** Deletes the rows of a visit's files before the visit. @returns the keys of the bytes to remove after the commit */
-export async function dropFilesOf(tx: AccountTransaction, visitId: number): Promise<string[]> {
-  const files = await tx.storedFile.findMany({ where: { visitId }, select: { key: true } });
-  await tx.storedFile.deleteMany({ where: { visitId } });
-  return files.map(({ key }) => key);
+/** @throws AppError NOT_FOUND, NO_PERMISSION */
+export async function deleteVisitFile(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(deps, ctx, async (tx) => {
+    const row = await tx.storedFile.findFirst({
+      where: { id, kind: 'VISIT_FILE' },
+      include: { visit: withCustomerName },
+    });
+    if (!row?.visit) throw new AppError('NOT_FOUND');
+    if (!may(ctx.roles, 'visit.delete', row.userCreatedId === ctx.userId))
+      throw new AppError('NO_PERMISSION');
+    const parent = visitTitle(row.visit);
+    await moveToBin(deps, tx, ctx, {
+      kind: 'file',
+      id,
+      remove: () => tx.storedFile.delete({ where: rowKey(ctx, id) }),
+      called: ({ filename }) => ({ title: filename, parent }),
+    });
+    await record(tx, ctx, { kind: 'DELETED', entity: 'file', entityId: id, what: row.filename });
+  });
 }

@@ -2,7 +2,14 @@
 import { maxVisitFiles } from '@servicebook/shared/visit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildFile, buildService, buildTeam, buildVisit } from '../../testing/builders.ts';
+import {
+  buildAdmin,
+  buildFile,
+  buildService,
+  buildTeam,
+  buildVisit,
+  emptyBin,
+} from '../../testing/builders.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -51,7 +58,7 @@ describe('a file of a visit', () => {
     expect(await namesOf(id)).toEqual(['plan.txt', 'after.txt']);
   });
 
-  it('is deleted with its bytes by its author or an admin', async () => {
+  it('is deleted by its author or an admin, and its bytes once it leaves the bin', async () => {
     const id = await newVisit();
     const before = await used();
     const own = await add(id, 'own.txt');
@@ -64,6 +71,8 @@ describe('a file of a visit', () => {
     await technician.visit.deleteFile({ params: { id: own.id } });
     await admin.visit.deleteFile({ params: { id: other.id } });
     expect(await namesOf(id)).toEqual([]);
+    expect(await Promise.all([own.key, other.key].map(isStored))).toEqual([true, true]);
+    await emptyBin(app);
     expect(await Promise.all([own.key, other.key].map(isStored))).toEqual([false, false]);
     expect(await used()).toBe(before);
     const log = await admin.log.search({ body: { text: 'other.txt' } });
@@ -75,6 +84,7 @@ describe('a file of a visit', () => {
     const before = await used();
     const { key } = await add(id, 'plan.txt');
     await technician.visit.delete({ params: { id } });
+    await emptyBin(app);
     expect(await isStored(key)).toBe(false);
     expect(await used()).toBe(before);
   });
@@ -83,6 +93,7 @@ describe('a file of a visit', () => {
     const id = await newVisit();
     const sent = Array.from({ length: 6 }, (_, index) => add(id, `photo-${index}.txt`));
     const [, ...added] = await Promise.allSettled([technician.visit.delete({ params: { id } }), ...sent]);
+    await emptyBin(app);
     for (const each of added)
       if (each.status === 'rejected')
         expect(await refusal(Promise.reject(each.reason))).toMatchObject({ status: 404 });

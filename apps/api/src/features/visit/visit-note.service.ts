@@ -6,8 +6,10 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { excerpt, moveToBin } from '../bin/move-to-bin.ts';
 import { tellOfNote } from '../visit-news/visit-news.ts';
 import { readVisit } from '../visit-news/visit-rows.ts';
+import { visitTitle, withCustomerName } from './visit-title.ts';
 
 const withAuthor = { userCreated: { select: { id: true, firstName: true, lastName: true } } } as const;
 
@@ -57,7 +59,12 @@ export async function addVisitNote(
 /** @throws AppError NO_PERMISSION */
 export async function deleteVisitNote(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.visitNote.delete({ where: rowKey(ctx, id) });
+    const row = await moveToBin(deps, tx, ctx, {
+      kind: 'visitNote',
+      id,
+      remove: () => tx.visitNote.delete({ where: rowKey(ctx, id), include: { visit: withCustomerName } }),
+      called: ({ text, visit }) => ({ title: excerpt(text), parent: visitTitle(visit) }),
+    });
     if (!may(ctx.roles, 'visit.delete', row.userCreatedId === ctx.userId))
       throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'note', entityId: id, what: cutText(row.text, 80) });

@@ -1,5 +1,5 @@
 /** Planning visits, moving them, and taking them through their states. */
-import { nameOf } from '@servicebook/i18n/names.ts';
+import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { may } from '@servicebook/shared/access';
 import {
   isOpenVisit,
@@ -17,13 +17,13 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { type Changes, changesBetween, record } from '../audit/audit.service.ts';
+import { excerpt, moveToBin } from '../bin/move-to-bin.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
-import { removeBytes } from '../storage/storage.service.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisit, readVisits } from '../visit-news/visit-rows.ts';
-import { dropFilesOf } from './visit-file.service.ts';
 import { keepNote } from './visit-note.service.ts';
 import { setTechnicians } from './visit-technicians.ts';
+import { visitTitle } from './visit-title.ts';
 import { leadTodos } from './visit-todo.ts';
 import { completeVisit, todayOf } from './visit-work.ts';
 
@@ -256,7 +256,7 @@ export async function checkVisit(
  * @throws AppError NOT_FOUND, NO_PERMISSION, VISIT_IN_USE
  */
 export async function deleteVisit(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  const keys = await inTransaction(deps, ctx, async (tx) => {
+  await inTransaction(deps, ctx, async (tx) => {
     const row = await lockVisit(tx, ctx, { id });
     if (!may(ctx.roles, 'visit.delete', row.userCreatedId === ctx.userId))
       throw new AppError('NO_PERMISSION');
@@ -265,13 +265,22 @@ export async function deleteVisit(deps: Deps, ctx: Ctx, id: number): Promise<voi
     if ((await countProtocols(tx, id)) > 0) throw new AppError('VISIT_IN_USE');
     const what = await titleOf(tx, ctx, row);
     const known = await readVisits(tx, ctx, [id]);
-    const files = await dropFilesOf(tx, id);
-    await tx.visit.delete({ where: rowKey(ctx, id) });
+    await moveToBin(deps, tx, ctx, {
+      kind: 'visit',
+      id,
+      takes: ['stored_file'],
+      async remove() {
+        await tx.storedFile.deleteMany({ where: { visitId: id } });
+        await tx.visit.delete({ where: rowKey(ctx, id) });
+      },
+      called: () => ({
+        title: what,
+        parent: joinPresent([row.day?.toISOString().slice(0, 10), excerpt(row.text)], ' · '),
+      }),
+    });
     await tellOfVisits(deps, tx, ctx, known, []);
     await record(tx, ctx, { kind: 'DELETED', entity: 'visit', entityId: id, what });
-    return files;
   });
-  await removeBytes(deps, keys);
 }
 
 const countProtocols = (tx: AccountTransaction, visitId: number): Promise<number> =>
@@ -318,7 +327,6 @@ async function namesOf(tx: AccountTransaction, visitId: number | null): Promise<
   return rows.map(({ user }) => nameOf(user)).join(', ');
 }
 
-/** How the log calls a visit: its customer, and its number. */
 async function titleOf(
   tx: AccountTransaction,
   ctx: Ctx,
@@ -328,7 +336,7 @@ async function titleOf(
     where: rowKey(ctx, customerId),
     select: { shortName: true },
   });
-  return `${customer.shortName} #${id}`;
+  return visitTitle({ id, customer });
 }
 
 async function recordVisit(

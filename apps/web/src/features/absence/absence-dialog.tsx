@@ -46,6 +46,7 @@ export function AbsenceDialog({ absence, ofOne = false, onClose }: Props) {
   const { data: employees } = useQuery(employeesQuery);
   const save = useSaveAbsence();
   const deletion = useDeletion<Absence>(useDeleteAbsence(), {
+    bin: 'absence',
     texts: ({ user: { firstName, lastName }, ...days }) => ({
       title: t('deleteTitle'),
       message: t('deleteMessage', {

@@ -36,6 +36,7 @@ export function PricesTab() {
   });
   const [edited, setEdited] = useState<Edited>(null);
   const deletion = useDeletion<PriceList>(useDeletePrices(), {
+    bin: 'priceList',
     texts: () => ({ title: t('prices.deleteTitle'), message: t('prices.deleteMessage') }),
   });
   if (!data || !company) {

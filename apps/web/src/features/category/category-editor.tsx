@@ -143,6 +143,8 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
 function DeleteCategory({ category, onDeleted }: { category: Category; onDeleted: () => void }) {
   const { t } = useTranslation(['category', 'errors']);
   const deletion = useDeletion<Category>(useDeleteCategory(), {
+    bin: 'category',
+    nameOf: ({ name }) => name,
     texts: ({ name, count }) => ({
       title: t('deleteTitle'),
       impossible: count > 0,

@@ -19,6 +19,8 @@ export function ContactsTab({ customerId }: { customerId: number }) {
   const { data, error, refetch } = useQuery(contactsQuery(customerId));
   const [edited, setEdited] = useState<CustomerContact | 'new' | null>(null);
   const deletion = useDeletion<CustomerContact>(useDeleteContact(), {
+    bin: 'contact',
+    nameOf: ({ name }) => name,
     texts: ({ name }) => ({
       title: t('contacts.deleteTitle'),
       message: t('contacts.deleteMessage', { name }),

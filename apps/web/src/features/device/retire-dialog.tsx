@@ -2,12 +2,13 @@ import '@mantine/core/styles/Radio.layer.css';
 import { Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type ArchiveReason, archiveReasons, type Device } from '@servicebook/shared/device';
 import { machineName } from '@servicebook/shared/machine-name';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { showToast } from '../../lib/toast.ts';
+import { offerUndo } from '../../lib/undo-deletion.ts';
 import { useLinkedText } from '../../lib/use-linked-text.ts';
 import { deviceOverviewQuery, useArchiveDevice, useDeleteDevice } from './device.queries.ts';
 
@@ -26,6 +27,7 @@ export function RetireDialog({ device, deletes, opened, onClose, onDeleted }: Pr
   const { data: overview } = useQuery(deviceOverviewQuery(device.id));
   const records = useLinkedText()(overview?.counts);
   const visits = overview?.openVisits.count ?? 0;
+  const client = useQueryClient();
   const remove = useDeleteDevice();
   const archive = useArchiveDevice();
   const [reason, setReason] = useState<ArchiveReason>('SCRAPPED');
@@ -53,7 +55,7 @@ export function RetireDialog({ device, deletes, opened, onClose, onDeleted }: Pr
       remove.mutate(device.id, {
         onSuccess: () => {
           close();
-          showToast({ tone: 'success', message: t('common:deleted') });
+          void offerUndo(client, { kind: 'device', id: device.id, name });
           onDeleted();
         },
       });
@@ -69,6 +71,7 @@ export function RetireDialog({ device, deletes, opened, onClose, onDeleted }: Pr
     <ConfirmDialog
       opened={opened}
       danger={!archives}
+      toBin={!archives}
       title={t(deletes ? 'deleteTitle' : 'archive.title')}
       message={
         <Stack gap="sm">

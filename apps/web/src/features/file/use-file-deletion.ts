@@ -7,6 +7,8 @@ import { useDeleteFile } from './file.queries.ts';
 export function useFileDeletion(): Deletion<DeviceFile> {
   const { t } = useTranslation('file');
   return useDeletion<DeviceFile>(useDeleteFile(), {
+    bin: 'file',
+    nameOf: ({ description, filename }) => description || filename,
     texts: ({ type, description, filename }) => ({
       title: t(type === 'MACHINE_NAMEPLATE' ? 'deleteNameplate' : 'deleteFile'),
       message: t('deleteMessage', { name: description || filename }),

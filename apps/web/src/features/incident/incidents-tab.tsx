@@ -31,6 +31,7 @@ export function IncidentsTab({ device }: { device: Device }) {
   const [filter, setFilter] = useState(noFilter);
   const [adding, setAdding] = useState(false);
   const deletion = useDeletion<Incident>(useDeleteIncident(), {
+    bin: 'incident',
     texts: ({ date }) => ({
       title: t('deleteTitle'),
       message: t('deleteMessage', { when: momentIn(date, timezone) }),

@@ -133,6 +133,7 @@ describe('The notes of a machine', () => {
     expect(within(cardOf('Not mine')).queryByRole('button', { name: /^Delete note/ })).toBeNull();
     await user.click(within(cardOf('Mine')).getByRole('button', { name: 'Delete note: Mine' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete note?' });
+    expect(within(dialog).getByText(/goes to the bin/)).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await within(dialog).findByText('No permission for this operation.')).toBeVisible();
     server.handlers[remove] = {};

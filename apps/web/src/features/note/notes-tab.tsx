@@ -22,6 +22,7 @@ export function NotesTab({ device }: { device: Device }) {
   const [editing, setEditing] = useState<DeviceNote[]>([]);
   const [round, setRound] = useState(0);
   const deletion = useDeletion<DeviceNote>(useDeleteNote(), {
+    bin: 'note',
     texts: () => ({ title: t('deleteTitle'), message: t('deleteMessage') }),
   });
 

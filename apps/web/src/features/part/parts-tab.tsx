@@ -31,6 +31,8 @@ export function PartsTab({ device }: { device: Device }) {
   const answer = useQuery(partsQuery(device.id));
   const [edited, setEdited] = useState<Part | 'new' | null>(null);
   const deletion = useDeletion<Part>(useDeletePart(), {
+    bin: 'part',
+    nameOf: ({ name }) => name,
     texts: ({ name }) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name }) }),
   });
   const table = useTableState({

@@ -146,6 +146,8 @@ interface DeletePlaceProps {
 function DeletePlace({ place, remove, texts, onDeleted }: DeletePlaceProps) {
   const { t } = useTranslation();
   const deletion = useDeletion<Place>(remove, {
+    bin: texts.bin,
+    nameOf: ({ name }) => name,
     texts: ({ name }) => ({ title: texts.deleteTitle, message: texts.deleteMessage(name) }),
     onDone: onDeleted,
   });

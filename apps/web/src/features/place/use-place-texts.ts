@@ -12,6 +12,7 @@ export function usePlaceTexts(places: 'branch' | 'hotel') {
     all: t('all'),
     emptyTitle: t('emptyTitle'),
     emptyHint: t('emptyHint'),
+    bin: places,
     deleteTitle: t('deleteTitle'),
     deleteMessage: (name: string) => t('deleteMessage', { name }),
   };

@@ -18,6 +18,8 @@ export function DeleteButton({ protocol, onDeleted }: DeleteButtonProps) {
   const { t } = useTranslation(['service', 'common']);
   const { user, may } = useSession();
   const deletion = useDeletion<ServiceProtocol>(useDeleteService(), {
+    bin: 'service',
+    nameOf: documentNumber,
     texts: (deleted) => ({
       title: t('delete.title'),
       message: t('delete.message', { number: documentNumber(deleted) }),

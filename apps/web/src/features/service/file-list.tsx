@@ -47,6 +47,8 @@ export function FileList<File extends ListedFile>(props: FileListProps<File>) {
   const { t } = useTranslation('service');
   const [shown, setShown] = useState<File | null>(null);
   const deletion = useDeletion<File>(props.deletion, {
+    bin: 'file',
+    nameOf: ({ filename }) => filename,
     texts: ({ filename }) => ({
       title: t('files.deleteTitle'),
       message: t('files.deleteMessage', { name: filename }),

@@ -77,6 +77,8 @@ export function TodoListPage() {
   const { data: employees = user ? [user] : [] } = useQuery(employeesQuery);
   const save = useMarkTodo();
   const deletion = useDeletion<Todo>(useDeleteTodo(), {
+    bin: 'todo',
+    nameOf: shortened,
     texts: (todo) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name: shortened(todo) }) }),
   });
 

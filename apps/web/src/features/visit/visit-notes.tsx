@@ -21,6 +21,7 @@ export function VisitNotes({ visit: { id } }: { visit: Visit }) {
   const keyFor = useIdempotencyKey();
   const [text, setText] = useState('');
   const deletion = useDeletion<VisitNote>(useDeleteVisitNote(), {
+    bin: 'visitNote',
     texts: () => ({ title: t('deleteNoteTitle'), message: t('deleteNoteMessage') }),
   });
   return (

@@ -27,6 +27,8 @@ export function VisitSteps({ visit, onDeleted }: Props) {
   const { id, revision, state } = visit;
   const run = (name: VisitStep) => step.mutate({ body: { id, step: name, revision } });
   const deletion = useDeletion<Visit>(useDeleteVisit(), {
+    bin: 'visit',
+    nameOf: ({ id: number, customer }) => `${customer.shortName} #${number}`,
     texts: () => ({
       title: t('deleteTitle'),
       message: (

@@ -166,6 +166,8 @@ function DeleteCustomer({ customer }: { customer: Customer }) {
     },
   );
   const deletion = useDeletion<Customer>(useDeleteCustomer(), {
+    bin: 'customer',
+    nameOf: ({ shortName }) => shortName,
     texts: ({ shortName: name }) => ({
       title: t('deleteTitle'),
       impossible: linked !== '',

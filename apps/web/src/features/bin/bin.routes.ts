@@ -1,0 +1,7 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+export const binRoutes: RouteObject[] = [
+  { path: paths.bin, lazy: lazyPage(async () => (await import('./bin-page.tsx')).BinPage, ['bin']) },
+];
