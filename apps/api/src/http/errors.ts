@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Ctx } from '../platform/ctx.ts';
 import { foundNothing } from '../platform/tenancy.ts';
-import { textsOf } from '../platform/texts.ts';
+import { anyTextOf, textsOf } from '../platform/texts.ts';
 import { escapeXml } from '../platform/xml.ts';
 import { callerOf } from './caller.ts';
 
@@ -96,7 +96,8 @@ export const renderErrors =
     const { fields, values, retryAfter, email, linked } = error.details;
     if (retryAfter) response.set('Retry-After', String(retryAfter));
     const megabytes = (endpoint?.upload?.maxBytes ?? 1024 * 1024) / 1024 / 1024;
-    const message = texts(error.code, { limit: megabytes, ...values });
+    const known = { limit: megabytes, ...values };
+    const message = anyTextOf(language)(`refusal:${error.code}`, known) ?? texts(error.code, known);
     const body: ErrorBody = {
       code: error.code,
       message: linked ? `${message} ${linkedText(linked, language)}`.trim() : message,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { i18n } from '../../lib/i18n.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { offerUndo } from '../../lib/undo-deletion.ts';
-import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { fakeServer } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 
 const search = 'POST /api/bin/search';
@@ -132,10 +132,11 @@ describe('After a deletion', () => {
     server.handlers[undo] = { body: { ...back, kind: 'service', title: '6/11/2026', isRenumbered: true } };
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText(/Restored with a new number: 6\/11\/2026/)).toBeVisible();
-    server.handlers[undo] = refusal(409, 'UNDO_TOO_LATE');
+    const message = 'It is too late to undo this.';
+    server.handlers[undo] = { status: 409, body: { code: 'UNDO_TOO_LATE', message } };
     await act(() => offerUndo(queryClient, { kind: 'note', id: 5 }));
     expect(await screen.findByText(i18n.t('deleted'))).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText(/too late to undo/)).toBeVisible();
+    expect(await screen.findByText(message)).toBeVisible();
   });
 });
