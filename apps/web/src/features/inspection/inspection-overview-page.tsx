@@ -26,12 +26,14 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
-import { PlanInspections } from '../visit/plan-inspections.tsx';
 import { exportInspections, inspectionSearchQuery, readInspections } from './inspection-overview.queries.ts';
 import { dues, OverviewAddress, plans, views } from './inspection-overview-filter.ts';
 import { NextInspection } from './next-inspection.tsx';
-import { SetInterval } from './set-interval.tsx';
 
+const PlanInspections = lazy(async () => ({
+  default: (await import('../visit/plan-inspections.tsx')).PlanInspections,
+}));
+const SetInterval = lazy(async () => ({ default: (await import('./set-interval.tsx')).SetInterval }));
 const InspectionMap = lazy(async () => ({ default: (await import('./inspection-map.tsx')).InspectionMap }));
 const InspectionCalendar = lazy(async () => ({
   default: (await import('./inspection-calendar.tsx')).InspectionCalendar,
@@ -64,10 +66,10 @@ export function InspectionOverviewPage() {
   const selection = useRowSelection(listFilter, maxIds);
   const chosen = [...selection.ids];
   const actions = (
-    <>
+    <Suspense>
       <PlanInspections load={() => readInspections(chosen)} onDone={selection.clear} />
       <SetInterval ids={selection.ids} onDone={selection.clear} />
-    </>
+    </Suspense>
   );
   const today = useToday();
 

@@ -50,7 +50,7 @@ describe('The overview of inspections', () => {
     server.handlers[bulk] = { body: { changed: 2 } };
     const { user } = await open();
     await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
-    await user.click(screen.getByRole('button', { name: 'Set interval…' }));
+    await user.click(await screen.findByRole('button', { name: 'Set interval…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Inspection interval of 2 machines' });
     const save = within(dialog).getByRole('button', { name: 'Save' });
     await user.click(save);

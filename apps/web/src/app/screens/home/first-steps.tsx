@@ -68,7 +68,7 @@ export function FirstSteps({ figures, company, children }: Props) {
   ];
   const groups: { name: 'book' | 'company'; steps: readonly Step[] }[] = [
     { name: 'book', steps: book },
-    ...(company ? [{ name: 'company', steps: company }] : []),
+    ...(company ? [{ name: 'company' as const, steps: company }] : []),
   ];
   const next = groups.flatMap(({ steps }) => steps).find(isNext);
   return (
