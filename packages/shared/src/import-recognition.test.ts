@@ -64,7 +64,17 @@ describe('the recognition of columns', () => {
     expect(
       fieldsOf({ Klient: ['K 1'], Miasto: ['Łódź'], Maszyna: ['Prasa'], Miejscowość: ['Zgierz'] }),
     ).toEqual(['customer.fullName', 'customer.city', 'machine.name', 'machine.city']);
+    expect(fieldsOf({ 'Produttore gruppo': ['A'], Modello: ['X1'] })[0]).toBe('machine.manufacturer');
     expect(fieldsOf({ Hersteller: ['A'], Typ: ['X1'] })[1]).toBe('machine.model');
+    expect(fieldsOf({ Description: ['Copier'], 'Serial no': ['12'], Type: ['Printing'] })[2]).toBe(
+      'category.name',
+    );
+    expect(fieldsOf({ Machine: ['Press'], Location: ['Hall 2'], 'Notes/Remarks': ['new'] })[2]).toBe(
+      'machine.note',
+    );
+    expect(fieldsOf({ Machine: ['Press'], 'Status (Active/Inactive)': ['Active'] })[1]).toBe(
+      'machine.status',
+    );
     expect(fieldsOf({ Data: ['2024-01-02'], Klient: ['K 1'], Typ: ['naprawa'] })[2]).toBe('past.type');
   });
 

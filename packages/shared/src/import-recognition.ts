@@ -64,7 +64,7 @@ export function recogniseColumns(
   const fields = resolve(columns);
   return columns.map(({ header, score }, index) => {
     const field = fields[index] ?? null;
-    return { header, field, certainty: field ? score : 0 };
+    return { header, field, certainty: field ? Math.min(1, score) : 0 };
   });
 }
 
@@ -106,7 +106,7 @@ interface Profile {
   wholeAddress: number;
   serviceType: number;
   yesNo: number;
-  number: number;
+  digits: number;
   letters: number;
 }
 
@@ -145,7 +145,7 @@ function profileOf(cells: readonly Cell[], names: ImportNames): Profile {
     }),
     serviceType: reads('past.type'),
     yesNo: share((cell) => typeof cell !== 'number' && 'value' in readCell('contact.isMain', cell, context)),
-    number: share((cell, text) => typeof cell === 'number' || /^-?\d+([.,]\d+)?$/.test(text)),
+    digits: share((_, text) => /\d/.test(text)),
     letters: share((_, text) => /\p{L}{2}/u.test(text)),
   };
 }
@@ -256,7 +256,8 @@ function fitOf(count: number, { words }: Entry, likes: ReadonlyMap<string, numbe
     used.add(index);
     sum += best;
   }
-  return (2 * sum) / (count + words.length);
+  // Of two words that fit equally, the first is what the header is about: "Produttore gruppo".
+  return (2 * sum) / (count + words.length) + (used.has(0) ? 0.001 : 0);
 }
 
 function lookUp(tokens: readonly Token[]): Understood {
@@ -331,11 +332,21 @@ function ofParts(header: string): Understood | null {
     : null;
 }
 
+/** "Status (active/inactive)". */
+function withoutBrackets(header: string): Understood | null {
+  const rest = header.slice(0, longestHeader).replace(/[([][^)\]]*[)\]]?/g, ' ');
+  const { meaning, score } =
+    rest.length < header.length ? lookUp(tokensOf(rest)) : { meaning: null, score: 0 };
+  return meaning && score >= 0.9 ? { meaning, score: score * 0.94 } : null;
+}
+
 function understandWords(header: string): Understood {
   const tokens = tokensOf(header);
   const whole = lookUp(tokens);
   if (whole.score >= 0.97) return whole;
-  const others = [ofParts(header), withOwner(tokens), ofDates(header)].filter((each) => each !== null);
+  const others = [ofParts(header), withOwner(tokens), withoutBrackets(header), ofDates(header)].filter(
+    (each) => each !== null,
+  );
   return others.reduce((best, each) => (each.score > best.score ? each : best), whole);
 }
 
@@ -347,7 +358,7 @@ const lastWords = /ostatni| ost |letzt|zuletzt| last |previous|ultim|после�
 const nextWords =
   /nast|kolejn|nachst| next |prossim|proxim| prox |следующ| след |fallig| due |wazn|termin|scaden/;
 const intervalWords =
-  /interval|frequen|czestot|cykl|turnus|zyklus|odstep|period|cadenz| co | alle | every | ogni | cada |кажды|период|интервал|abstand/;
+  /inter[vw]al|frequen|czestot|cykl|turnus|zyklus|odstep|period|cadenz| co | alle | every | ogni | cada |кажды|период|интервал|abstand/;
 const dateWords = / dat|datum| date|fecha|дата| am /;
 const warrantyWords = /gwaranc|garant|garanz|warrant|guarantee|gewahrleist|гарант/;
 const untilWords =
@@ -542,7 +553,8 @@ function choicesFor(sheet: Sheet, column: Column, taken: ReadonlySet<ImportField
       return addressChoices(sheet, column, 'country');
     case 'site':
       if (profile.wholeAddress >= 0.5) return ['machine.address', null];
-      return ifMachine('machine.note');
+      // A column of notes needs the field more.
+      return sheet.meanings.has('note') ? [null] : ifMachine('machine.note');
     case 'phone':
     case 'mobile':
     case 'email':
@@ -556,7 +568,10 @@ function choicesFor(sheet: Sheet, column: Column, taken: ReadonlySet<ImportField
     case 'type':
       if (profile.serviceType >= 0.6) return ['past.type', null];
       if (!isAboutMachines) return sheet.meanings.has('category.name') ? [null] : ['category.name', null];
-      return ['machine.model', 'category.name', null];
+      // Words beside no maker say what kind of machine it is; a model has figures.
+      return sheet.meanings.has('machine.manufacturer') || profile.digits >= 0.5
+        ? ['machine.model', 'category.name', null]
+        : ['category.name', 'machine.model', null];
     case 'status':
       return isAboutTodos ? ['todo.status', null] : ifMachine('machine.status');
     case 'done':
