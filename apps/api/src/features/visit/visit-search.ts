@@ -9,7 +9,15 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { everyWord, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import {
+  contains,
+  everyWord,
+  isOneOf,
+  mapPage,
+  orderBy,
+  readPage,
+  textMatches,
+} from '../../platform/paged-query.ts';
 import { isNear } from '../geo/machine-point.ts';
 import { readVisit, toVisit, type VisitRow, visitColumns, visitTables } from '../visit-news/visit-rows.ts';
 
@@ -30,6 +38,11 @@ const hasMachine = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
    WHERE x.account_id = v.account_id AND x.visit_id = v.id AND ${condition})`;
 const hasTechnician = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT FROM visit_technician t WHERE t.account_id = v.account_id AND t.visit_id = v.id AND ${condition})`;
+
+/** Whether a word is in the name of technician `t`. */
+const isNamedWith = (word: string) => Prisma.sql`EXISTS (
+  SELECT FROM app_user u WHERE u.account_id = t.account_id AND u.id = t.user_id
+     AND ${contains(Prisma.sql`u.first_name || ' ' || u.last_name`, word)})`;
 
 /** The condition of a search on `visit v`; no other table is needed for it. */
 function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
@@ -54,7 +67,8 @@ function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
       everyWord(
         text,
         (word) => Prisma.sql`(${textMatches(Prisma.sql`v.search`, word)}
-          OR ${hasMachine(textMatches(Prisma.sql`d.search`, word))})`,
+          OR ${hasMachine(textMatches(Prisma.sql`d.search`, word))}
+          OR ${hasTechnician(isNamedWith(word))})`,
       ),
     );
   return Prisma.join(conditions, ' AND ');
@@ -62,14 +76,16 @@ function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
 
 export async function searchVisits(deps: Deps, ctx: Ctx, search: VisitSearch): Promise<Page<Visit>> {
   const where = matches(ctx, search);
+  const sort = search.sort ?? { by: 'day', direction: 'asc' };
   const rows = await readPage<VisitRow>(deps.db, ctx, {
     select: visitColumns,
     from: Prisma.sql`${visitTables} WHERE ${where}`,
     counted: Prisma.sql`FROM visit v WHERE ${where}`,
+    // A day goes from morning to evening.
     order: orderBy(
       sortColumns,
-      search.sort ?? { by: 'day', direction: 'asc' },
-      Prisma.sql`v.id`,
+      sort,
+      sort.by === 'day' ? Prisma.sql`v.from_minute, v.id` : Prisma.sql`v.id`,
       ctx.language,
     ),
     page: search.page,

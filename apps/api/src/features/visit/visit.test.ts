@@ -158,9 +158,23 @@ describe('a visit', () => {
     expect(await ids({ text: 'zuraw' })).toHaveLength(2);
     expect(await ids({ text: 'zuraw bearing' })).toEqual([id]);
     expect(await ids({ text: 'bearing elsewhere' })).toEqual([]);
+    const { lastName } = await app.deps.db
+      .of({ accountId })
+      .user.findFirstOrThrow({ where: { id: helperId } });
+    expect(await ids({ text: `zuraw ${lastName}` })).toEqual([id]);
     expect(await ids({ categoryId: machine.categoryId })).toHaveLength(2);
     expect(await ids({ near: { latitude: 54.4, longitude: 18.6, kilometres: 10 } })).toHaveLength(2);
     expect(await ids({ near: { latitude: 54.4, longitude: 18.6, kilometres: 3 } })).toEqual([]);
+  });
+
+  it('stands in the list by day and time, those without a time last', async () => {
+    const { customerId } = await buildDevice(app, { accountId });
+    const machine = await buildDevice(app, { accountId, customerId });
+    const of = { customer: { id: customerId }, devices: [{ id: machine.id }], day: '2027-02-10' };
+    for (const from of [undefined, '13:00', '08:00']) await plan({ ...of, from });
+    await plan({ ...of, day: '2027-02-09', from: '17:00' });
+    const { content } = await admin.visit.search({ body: { deviceId: machine.id } });
+    expect(content.map(({ from }) => from)).toEqual(['17:00', '08:00', '13:00', null]);
   });
 
   it('stands in the calendar of its month, those with a time first, without cancelled ones', async () => {
