@@ -121,13 +121,13 @@ describe('a service entered afterwards', () => {
     const own = await enter(device);
     const other = await app.as(stranger);
     for (const attempt of [
-      other.pastService.findById({ params: { id: own.id } }),
-      other.pastService.findByDevice({ params: { deviceId: device.id } }),
-      other.pastService.history({ body: { deviceId: device.id } }),
-      other.pastService.update({ body: { id: own.id, ...inspection } }),
-      other.pastService.delete({ params: { id: own.id } }),
+      () => other.pastService.findById({ params: { id: own.id } }),
+      () => other.pastService.findByDevice({ params: { deviceId: device.id } }),
+      () => other.pastService.history({ body: { deviceId: device.id } }),
+      () => other.pastService.update({ body: { id: own.id, ...inspection } }),
+      () => other.pastService.delete({ params: { id: own.id } }),
     ])
-      expect(await refusal(attempt)).toMatchObject({ status: 404 });
+      expect(await refusal(attempt())).toMatchObject({ status: 404 });
   });
 
   it('is changed by everybody, from the newest version, and deleted by its author or an admin', async () => {
