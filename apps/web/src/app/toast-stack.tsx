@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import {
   hideNotification,
   Notifications,
@@ -52,7 +52,10 @@ function WithAction({ message, action, id }: WithActionProps) {
     updateNotification({ id, message: <WithAction message={message} action={action} id={id} />, autoClose });
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
-      <span>{message}</span>
+      {/* A file's name may be one long word. */}
+      <Box component="span" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        {message}
+      </Box>
       <Button
         ref={button}
         variant="subtle"

@@ -12,7 +12,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 
 const withPerson = { user: { select: { id: true, firstName: true, lastName: true } } } as const;
 type AbsenceRow = Prisma.AbsenceGetPayload<{ include: typeof withPerson }>;

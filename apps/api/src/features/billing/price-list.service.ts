@@ -14,7 +14,7 @@ import {
   startingFrom,
 } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 
 const refusals = {
   price_list_owner_key: () => new AppError('PRICES_EXIST'),

@@ -7,6 +7,8 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, refusing, violates } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { mainAgain } from '../customer-contact/customer-contact.service.ts';
+import { binTables, type Content, logged } from '../deletion/bin-kinds.ts';
+import { columnList, named, type Reference, readReferences } from '../deletion/bin-references.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { attachAgain } from '../service/service-files.ts';
 import { numberAgain } from '../service/service-numbering.ts';
@@ -16,8 +18,6 @@ import { acceptVisitFile } from '../visit/visit-file.service.ts';
 import { visitOf } from '../visit/visit-work.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
-import { binTables, type Content, logged } from './bin-kinds.ts';
-import { columnList, named, type Reference, readReferences } from './bin-references.ts';
 
 interface Asked {
   /** Finds the entry, and refuses it to callers who may not have it. */

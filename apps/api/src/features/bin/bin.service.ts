@@ -23,10 +23,10 @@ import {
 } from '../../platform/paged-query.ts';
 import { type AccountTransaction, inTransaction } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { binTables } from '../deletion/bin-kinds.ts';
 import { namesOf } from '../log/changes.service.ts';
 import { removeBytes } from '../storage/storage.service.ts';
 import { readStorageUse } from '../storage/storage-quota.ts';
-import { binTables } from './bin-kinds.ts';
 import { restoreEntry } from './bin-restore.ts';
 
 const day = 24 * 3_600_000;

@@ -16,10 +16,10 @@ import {
   emptyBin,
 } from '../../testing/builders.ts';
 import { signProtocol } from '../../testing/protocols.ts';
+import { binTables } from '../deletion/bin-kinds.ts';
+import { readReferences } from '../deletion/bin-references.ts';
 import { sweepOrphans } from '../housekeeping/housekeeping.jobs.ts';
 import { eraseBeyondQuota, eraseExpired } from './bin.service.ts';
-import { binTables } from './bin-kinds.ts';
-import { readReferences } from './bin-references.ts';
 
 const app = useTestApp();
 let accountId: number;

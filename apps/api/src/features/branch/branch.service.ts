@@ -4,7 +4,7 @@ import type { Branch as Row } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 
 export async function listBranches(deps: Deps, ctx: Ctx): Promise<Branch[]> {
   const rows = await deps.db.of(ctx).branch.findMany({ orderBy: { id: 'desc' } });

@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
 import { lockNames } from '../name-lock/name-lock.ts';
 

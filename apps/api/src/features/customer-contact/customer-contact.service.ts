@@ -11,7 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 
 /** @throws when the customer is not the account's */
 type Row = Omit<Columns, 'search'>;

@@ -30,7 +30,7 @@ import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/te
 import { textsOf } from '../../platform/texts.ts';
 import { todayIn } from '../../platform/today.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
 import { positionOf } from '../geo/machine-point.ts';
 import { lockNames } from '../name-lock/name-lock.ts';

@@ -10,7 +10,7 @@ import {
   startingFrom,
 } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 import { keepNames, lockNames } from '../name-lock/name-lock.ts';
 import { tellOfMachine } from './device-news.ts';
 import { countDeviceRecords } from './device-overview.ts';

@@ -14,7 +14,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { withStoredFile } from '../storage/storage.service.ts';
 import { requireRoom } from '../storage/storage-quota.ts';

@@ -4,7 +4,7 @@ import type { DeviceHotel } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 
 export async function listHotels(deps: Deps, ctx: Ctx): Promise<Hotel[]> {
   const rows = await deps.db.of(ctx).deviceHotel.findMany({ where: {}, orderBy: { id: 'desc' } });

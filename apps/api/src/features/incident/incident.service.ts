@@ -11,7 +11,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { type Changes, record } from '../audit/audit.service.ts';
-import { excerpt, moveToBin } from '../bin/move-to-bin.ts';
+import { excerpt, moveToBin } from '../deletion/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { performers, person } from '../service/performers.ts';
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { excerpt, moveToBin } from '../bin/move-to-bin.ts';
+import { excerpt, moveToBin } from '../deletion/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 
 const unknownDevice = { device_note_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };

@@ -6,7 +6,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 
 const unknownDevice = { part_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };

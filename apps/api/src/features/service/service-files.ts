@@ -10,7 +10,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 import { type PendingFile, withUpload } from '../storage/storage.service.ts';
 import { nameOf, readProtocol } from './service-rows.ts';
 

@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { withUpload } from '../storage/storage.service.ts';

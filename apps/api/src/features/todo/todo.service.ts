@@ -23,7 +23,7 @@ import {
   rowKey,
 } from '../../platform/tenancy.ts';
 import { type Changes, changeOfPerson, changesBetween, record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 import { positionOf } from '../geo/machine-point.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
 import { titleOf } from '../service/service-todo.ts';

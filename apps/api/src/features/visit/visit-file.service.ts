@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { moveToBin } from '../bin/move-to-bin.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 import { withUpload } from '../storage/storage.service.ts';
 import { visitTitle, withCustomerName } from './visit-title.ts';
 

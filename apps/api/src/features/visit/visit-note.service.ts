@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { excerpt, moveToBin } from '../bin/move-to-bin.ts';
+import { excerpt, moveToBin } from '../deletion/move-to-bin.ts';
 import { tellOfNote } from '../visit-news/visit-news.ts';
 import { readVisit } from '../visit-news/visit-rows.ts';
 import { visitTitle, withCustomerName } from './visit-title.ts';

@@ -17,7 +17,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { type Changes, changesBetween, record } from '../audit/audit.service.ts';
-import { excerpt, moveToBin } from '../bin/move-to-bin.ts';
+import { excerpt, moveToBin } from '../deletion/move-to-bin.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisit, readVisits } from '../visit-news/visit-rows.ts';

@@ -1,4 +1,4 @@
-/** The job that keeps the bin small. It is declared alone, because filling and emptying the bin need each other. */
+/** The job that keeps the bin small. It is declared here, because emptying the bin needs features that fill it. */
 import { z } from 'zod';
 import { jobKind } from '../../platform/jobs.ts';
 

@@ -6,9 +6,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
-import { trimBin } from './bin.job.ts';
 import { binTables, type Content } from './bin-kinds.ts';
 import { columnList, named, type Reference, readReferences } from './bin-references.ts';
+import { trimBin } from './trim-bin.job.ts';
 
 interface Deleted<Row> {
   kind: BinKind;
