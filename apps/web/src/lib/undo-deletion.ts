@@ -22,6 +22,7 @@ const entities: Record<BinKind, readonly Entity[]> = {
   incident: ['incident'],
   note: ['note'],
   part: ['part'],
+  pastService: ['past-service'],
   priceList: ['billing'],
   service: ['service'],
   todo: ['todo'],

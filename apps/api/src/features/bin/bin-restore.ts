@@ -29,7 +29,7 @@ interface Asked {
 /**
  * Puts a record back as it was, with everything that was deleted with it. The entry is locked, so that nobody else
  * restores or erases it meanwhile.
- * @throws AppError BIN_PARENT_DELETED, BIN_PARENT_GONE, BIN_NAME_TAKEN, PRICES_EXIST, STORAGE_QUOTA_REACHED; what
+ * @throws AppError BIN_PARENT_DELETED, BIN_PARENT_GONE, BIN_NAME_TAKEN, BIN_NUMBER_TAKEN, BIN_ENTERED_AGAIN, PRICES_EXIST, STORAGE_QUOTA_REACHED; what
  *   attaching a file refuses
  */
 export async function restoreEntry(deps: Deps, ctx: Ctx, { find, isUndo }: Asked): Promise<Restored> {
@@ -40,6 +40,9 @@ export async function restoreEntry(deps: Deps, ctx: Ctx, { find, isUndo }: Asked
       {
         customer_account_id_short_name_key: taken,
         category_account_id_name_key: taken,
+        customer_own_number_key: () => new AppError('BIN_NUMBER_TAKEN'),
+        device_own_number_key: () => new AppError('BIN_NUMBER_TAKEN'),
+        past_service_same_key: () => new AppError('BIN_ENTERED_AGAIN'),
         price_list_owner_key: () => new AppError('PRICES_EXIST'),
       },
       () =>

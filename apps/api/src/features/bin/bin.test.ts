@@ -142,6 +142,13 @@ const records: Record<BinKind, () => Promise<{ id: number; remove: () => Promise
     const { id } = await db().part.create({ data: { ...by, deviceId, name: 'Belt' } });
     return { id, remove: () => technician.part.delete({ params: { id } }) };
   },
+  async pastService() {
+    const { id: deviceId } = await buildDevice(app, { accountId });
+    const { id } = await db().pastService.create({
+      data: { ...by, deviceId, date: new Date('2024-05-31'), types: ['REPAIR'], number: '12/24' },
+    });
+    return { id, remove: () => technician.pastService.delete({ params: { id } }) };
+  },
   async priceList() {
     const { id } = await db().priceList.create({
       data: { accountId, validFrom: new Date(Date.UTC(2026, 0, ++lists)), currency: 'EUR', hour: 5000 },
@@ -432,6 +439,20 @@ describe('a restoration is refused', () => {
     if (kind === 'priceList') await db().priceList.deleteMany({ where: { id: other.id } });
     expect(await restore(kind, id)).toMatchObject({ id });
     if (kind === 'priceList') await db().priceList.deleteMany({ where: { id } });
+  });
+
+  it('while another customer has its own number, or the same service was entered again', async () => {
+    const own = await buildCustomer(app, { accountId, ownNumber: 'K-7' });
+    await admin.customer.delete({ params: { id: own.id } });
+    const other = await buildCustomer(app, { accountId, ownNumber: 'K-7' });
+    expect(await refusal(restore('customer', own.id))).toMatchObject({ code: 'BIN_NUMBER_TAKEN' });
+    await admin.customer.delete({ params: { id: other.id } });
+    await restore('customer', own.id);
+    const { id, remove } = await records.pastService();
+    const { updatedAt: _, id: __, ...data } = await db().pastService.findFirstOrThrow({ where: { id } });
+    await remove();
+    await db().pastService.create({ data });
+    expect(await refusal(restore('pastService', id))).toMatchObject({ code: 'BIN_ENTERED_AGAIN' });
   });
 
   it('while there is no room for its files, which do not count in the bin', async () => {

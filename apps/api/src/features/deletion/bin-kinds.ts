@@ -19,6 +19,7 @@ export const binTables: Record<BinKind, BinTable> = {
   incident: { table: 'incident', entity: 'incident' },
   note: { table: 'device_note', entity: 'note' },
   part: { table: 'part', entity: 'part' },
+  pastService: { table: 'past_service', entity: 'pastService' },
   priceList: { table: 'price_list', entity: 'priceList' },
   service: { table: 'service', entity: 'service' },
   todo: { table: 'todo', entity: 'todo' },

@@ -15,6 +15,7 @@ import {
   startingFrom,
 } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { moveToBin } from '../deletion/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { person } from '../service/performers.ts';
 
@@ -108,7 +109,15 @@ export async function updatePastService(
 /** One's own, or any for an admin. @throws AppError NO_PERMISSION */
 export async function deletePastService(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.pastService.delete({ where: rowKey(ctx, id), include: withPeople });
+    const row = await moveToBin(deps, tx, ctx, {
+      kind: 'pastService',
+      id,
+      remove: () => tx.pastService.delete({ where: rowKey(ctx, id), include: withPeople }),
+      called: ({ date, number, device }) => ({
+        title: joinPresent([date.toISOString().slice(0, 10), number]),
+        parent: device.name,
+      }),
+    });
     if (!may(ctx.roles, 'service.delete', row.userCreated.id === ctx.userId))
       throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'pastService', entityId: id, what: titleOf(row) });

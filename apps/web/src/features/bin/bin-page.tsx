@@ -24,7 +24,7 @@ const pageSizes = [20, 50, 100];
 const day = 24 * 3_600_000;
 
 /** Records that are called by a day have it in one form for all languages. */
-const calledByDay: BinEntry['kind'][] = ['absence', 'priceList', 'visit'];
+const calledByDay: BinEntry['kind'][] = ['absence', 'pastService', 'priceList', 'visit'];
 
 /** What was deleted in the last weeks, to be restored or erased. */
 export function BinPage() {

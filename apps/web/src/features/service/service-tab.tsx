@@ -65,6 +65,7 @@ export function ServiceTab({ device }: { device: Device }) {
 
   const [entered, setEntered] = useState<PastService | 'new' | null>(null);
   const deletion = useDeletion<PastService>(useDeletePastService(), {
+    bin: 'pastService',
     texts: ({ date }) => ({
       title: t('past.deleteTitle'),
       message: t('past.deleteMessage', { date: formatDay(date, currentLanguage()) }),
