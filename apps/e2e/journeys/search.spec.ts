@@ -2,47 +2,49 @@
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { call } from '../session.ts';
 
-test('a machine is found by its serial number, and an action by its name', async ({ page, company }, {
-  project,
-}) => {
-  expect(company.email).toBeTruthy();
-  await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
-  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
-    shortName: 'Mill',
-    fullName: 'Mill and Sons Ltd',
-  });
-  const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-  await call<number>(page, '/api/device/insert', {
-    name: 'Compressor',
-    serialNumber: 'GA-2024 1296',
-    status: 'OK',
-    category: { id: category.id },
-    customer: { id: customer.id },
-  });
-  await page.goto('/statistics');
-  const entry = page.getByRole('button', { name: 'Search…' });
-  await expect(entry).toBeVisible();
-  if (project.name === 'phone') await entry.click();
-  else await page.keyboard.press('Control+k');
+test(
+  'a machine is found by its serial number, and an action by its name',
+  { tag: '@phone' },
+  async ({ page, company }, { project }) => {
+    expect(company.email).toBeTruthy();
+    await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
+    const customer = await call<{ id: number }>(page, '/api/customer/insert', {
+      shortName: 'Mill',
+      fullName: 'Mill and Sons Ltd',
+    });
+    const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
+    await call<number>(page, '/api/device/insert', {
+      name: 'Compressor',
+      serialNumber: 'GA-2024 1296',
+      status: 'OK',
+      category: { id: category.id },
+      customer: { id: customer.id },
+    });
+    await page.goto('/statistics');
+    const entry = page.getByRole('button', { name: 'Search…' });
+    await expect(entry).toBeVisible();
+    if (project.name === 'phone') await entry.click();
+    else await page.keyboard.press('Control+k');
 
-  const dialog = page.getByRole('dialog', { name: 'Search everything' });
-  const field = dialog.getByRole('textbox', { name: 'Search everything' });
-  await expect(field).toBeFocused();
-  await expectAccessible(page);
-  await field.fill('ga20241296 mill');
-  await expect(dialog.getByRole('option', { name: /^Compressor/ })).toBeVisible();
-  await expectAccessible(page);
-  if (project.name === 'phone') await dialog.getByRole('option', { name: /^Compressor/ }).click();
-  else await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Compressor' }).first()).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'Search everything' });
+    const field = dialog.getByRole('textbox', { name: 'Search everything' });
+    await expect(field).toBeFocused();
+    await expectAccessible(page);
+    await field.fill('ga20241296 mill');
+    await expect(dialog.getByRole('option', { name: /^Compressor/ })).toBeVisible();
+    await expectAccessible(page);
+    if (project.name === 'phone') await dialog.getByRole('option', { name: /^Compressor/ }).click();
+    else await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Compressor' }).first()).toBeVisible();
 
-  // What was opened comes first the next time.
-  if (project.name === 'phone') await entry.click();
-  else await page.keyboard.press('/');
-  await expect(dialog.getByRole('group', { name: 'Recently opened' })).toContainText('Compressor');
-  await field.fill('compresor');
-  await expect(dialog.getByText('Nothing matches exactly. Similar:')).toBeVisible();
-  await field.fill('new customer');
-  await dialog.getByRole('option', { name: 'Add customer' }).click();
-  await expect(page).toHaveURL(/customerAdd/);
-});
+    // What was opened comes first the next time.
+    if (project.name === 'phone') await entry.click();
+    else await page.keyboard.press('/');
+    await expect(dialog.getByRole('group', { name: 'Recently opened' })).toContainText('Compressor');
+    await field.fill('compresor');
+    await expect(dialog.getByText('Nothing matches exactly. Similar:')).toBeVisible();
+    await field.fill('new customer');
+    await dialog.getByRole('option', { name: 'Add customer' }).click();
+    await expect(page).toHaveURL(/customerAdd/);
+  },
+);

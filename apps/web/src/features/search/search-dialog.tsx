@@ -219,6 +219,8 @@ export function SearchDialog({ user, opened, onClose }: Props) {
             <ScrollArea.Autosize
               type="scroll"
               scrollbars="y"
+              // Scrolled by keys too.
+              viewportProps={{ tabIndex: 0 }}
               // As wide as the dialog, so that long lines end in an ellipsis.
               styles={{ content: { display: 'block', width: '100%', minWidth: 0 } }}
               mah={narrow ? 'calc(100dvh - 3.625rem)' : 'min(34rem, calc(80vh - 4rem))'}
