@@ -2,7 +2,7 @@
  * The search of the whole app: one text, a few records of each kind. All kinds are read in one statement
  * (docs/decisions/0038-search.md says how its work is bounded).
  */
-import { foldWords, wordsOf } from '@servicebook/shared/fold-text';
+import { wordsOf } from '@servicebook/shared/fold-text';
 import {
   type GlobalSearch,
   mostHits,
@@ -15,45 +15,61 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { findSimilarWords } from './similar-words.ts';
 
-/** A searched word, or several that stand for it. */
+/** A searched word as search columns have it, or several that stand for it. */
 type Word = string[];
 
 export async function searchEverything(deps: Deps, ctx: Ctx, { text }: GlobalSearch): Promise<SearchResult> {
-  const words = wordsOf(text);
+  const typed = wordsOf(text);
+  if (typed.length === 0) return { hits: [], similar: false };
+  const [key = '', ...asked] = await asInColumns(deps, ctx, [text, ...typed]);
+  const words = asked.filter((word) => word !== '');
   if (words.length === 0) return { hits: [], similar: false };
   const hits = await findHits(
     deps,
     ctx,
-    text,
+    { text, key },
     words.map((word) => [word]),
   );
   if (hits.length > 0) return { hits, similar: false };
   const similar = await findSimilarWords(deps, ctx, words);
-  return { hits: similar ? await findHits(deps, ctx, text, similar) : [], similar: true };
+  return { hits: similar ? await findHits(deps, ctx, { text, key }, similar) : [], similar: true };
 }
 
-/** A word of one or two letters is looked for at the beginning of words: only those have an index. */
-const pattern = (word: string) =>
-  foldWords(word).length < 3
-    ? Prisma.sql`'% ' || serial_key(replace(${word}, '№', '')) || '%'`
-    : Prisma.sql`search_pattern(${word})`;
+/**
+ * Texts in the form of search columns, without spaces. Asked first, and once: the planner would run the function again
+ * wherever a word is compared.
+ */
+async function asInColumns(deps: Deps, { accountId }: Ctx, texts: string[]): Promise<string[]> {
+  const rows = await deps.db.read<{ word: string }>(
+    { accountId },
+    Prisma.sql`SELECT serial_key(replace(text, '№', '')) AS word
+      FROM unnest(${texts}::text[]) WITH ORDINALITY AS given (text, place) WHERE ${accountId}::int > 0 ORDER BY place`,
+    'words as in search columns',
+  );
+  return rows.map(({ word }) => word);
+}
+
+/** One of one or two letters is looked for at the beginning of words: only that has an index. */
+const needle = (word: string) => (word.length < 3 ? ` ${word}` : word);
 
 const or = (conditions: Prisma.Sql[]) => Prisma.sql`(${Prisma.join(conditions, ' OR ')})`;
-const has = (column: Prisma.Sql, word: Word) =>
-  or(word.map((each) => Prisma.sql`${column} LIKE ${pattern(each)}`));
-const hasAll = (column: Prisma.Sql, words: Word[]) =>
-  Prisma.join(
-    words.map((word) => has(column, word)),
-    ' AND ',
-  );
+const and = (conditions: Prisma.Sql[]) => Prisma.join(conditions, ' AND ');
+
+/** Whether a column has a word. */
+type Has = (column: Prisma.Sql, word: Word) => Prisma.Sql;
+/** For a row that is read anyway: unlike a LIKE, it is planned without the statistics of the column. */
+const inText: Has = (column, word) =>
+  or(word.map((each) => Prisma.sql`strpos(${column}, ${needle(each)}::text) > 0`));
+/** For the index of a column. */
+const inIndex: Has = (column, word) =>
+  or(word.map((each) => Prisma.sql`${column} LIKE ${`%${needle(each)}%`}`));
+
+const hasAll = (has: Has, column: Prisma.Sql, words: Word[]) => and(words.map((word) => has(column, word)));
 
 /** Rows whose own text has one of the words, while what they belong to has the others. */
-const ownOrRelated = (words: Word[], own: Prisma.Sql, related: (word: Word) => Prisma.Sql) => Prisma.sql`
-  ${or(words.map((word) => has(own, word)))}
-  AND ${Prisma.join(
-    words.map((word) => or([has(own, word), related(word)])),
-    ' AND ',
-  )}`;
+const ownOrRelated = (has: Has, words: Word[], own: Prisma.Sql, related: (word: Word) => Prisma.Sql) =>
+  Prisma.sql`${or(words.map((word) => has(own, word)))}
+    AND ${and(words.map((word) => or([inText(own, word), related(word)])))}`;
 
 /** So many of the newest rows are looked at first. */
 const newest = 1000;
@@ -67,7 +83,7 @@ interface Candidates {
   alias: string;
   /** A column of an index that starts with the account. */
   order?: string;
-  matches: Prisma.Sql;
+  matches: (has: Has) => Prisma.Sql;
   /** More ids, which are always compared. */
   others?: Prisma.Sql[];
 }
@@ -82,10 +98,10 @@ function candidates({ accountId }: Ctx, { table, alias, order = 'id', matches, o
   return Prisma.sql`${name}_newest AS MATERIALIZED (
       SELECT id FROM (SELECT * FROM ${name} WHERE account_id = ${accountId}
                        ORDER BY ${Prisma.raw(order)} DESC LIMIT ${newest}) AS ${as}
-       WHERE ${matches} LIMIT ${compared}),
+       WHERE ${matches(inText)} LIMIT ${compared}),
     ${name}_ids AS MATERIALIZED (
       SELECT id FROM ${name}_newest
-      UNION (SELECT id FROM ${name} ${as} WHERE account_id = ${accountId} AND ${matches}
+      UNION (SELECT id FROM ${name} ${as} WHERE account_id = ${accountId} AND ${matches(inIndex)}
                AND (SELECT count(*) FROM ${name}_newest) < ${compared} LIMIT ${mostRead})
       ${Prisma.join([Prisma.empty, ...others.map((other) => Prisma.sql`UNION (${other})`)], ' ')})`;
 }
@@ -121,15 +137,20 @@ interface Row extends SearchHit {
   place: number;
 }
 
-async function findHits(deps: Deps, ctx: Ctx, text: string, words: Word[]): Promise<SearchHit[]> {
+async function findHits(
+  deps: Deps,
+  ctx: Ctx,
+  { text, key: exact }: { text: string; key: string },
+  words: Word[],
+): Promise<SearchHit[]> {
   const { accountId, timezone } = ctx;
-  const key = Prisma.sql`serial_key(${text})`;
+  const key = Prisma.sql`${exact}::text`;
   /** Whether the name is the text, and whether it has all words: these come first. */
   const byName = (name: Prisma.Sql) => Prisma.sql`serial_key(${name}) = ${key} DESC,
-    (${hasAll(Prisma.sql`(' ' || search_words(${name}) || ' ' || serial_key(${name}))`, words)}) DESC`;
+    (${hasAll(inText, Prisma.sql`(' ' || search_words(${name}) || ' ' || serial_key(${name}))`, words)}) DESC`;
   const hasMachine = (word: Word) => Prisma.sql`EXISTS (
     SELECT FROM visit_device x JOIN device d ON d.account_id = ${accountId} AND d.id = x.device_id
-     WHERE x.account_id = ${accountId} AND x.visit_id = v.id AND ${has(Prisma.sql`d.search`, word)})`;
+     WHERE x.account_id = ${accountId} AND x.visit_id = v.id AND ${inText(Prisma.sql`d.search`, word)})`;
   const machinesOf = (table: 'service' | 'visit', owner: Prisma.Sql) => Prisma.sql`(
     SELECT string_agg(d.name, ', ' ORDER BY x.position)
       FROM ${Prisma.raw(`${table}_device`)} x JOIN device d ON d.account_id = ${accountId} AND d.id = x.device_id
@@ -140,7 +161,7 @@ async function findHits(deps: Deps, ctx: Ctx, text: string, words: Word[]): Prom
     candidates(ctx, {
       table: 'device',
       alias: 'd',
-      matches: hasAll(Prisma.sql`d.search`, words),
+      matches: (has) => hasAll(has, Prisma.sql`d.search`, words),
       others: [
         Prisma.sql`SELECT id FROM device WHERE account_id = ${accountId} AND serial_number <> ''
           AND serial_key(serial_number) = nullif(${key}, '') LIMIT ${mostHits}`,
@@ -150,7 +171,7 @@ async function findHits(deps: Deps, ctx: Ctx, text: string, words: Word[]): Prom
     candidates(ctx, {
       table: 'customer',
       alias: 'k',
-      matches: hasAll(Prisma.sql`k.search`, words),
+      matches: (has) => hasAll(has, Prisma.sql`k.search`, words),
       others: [
         Prisma.sql`SELECT id FROM customer
           WHERE account_id = ${accountId} AND lower(btrim(short_name)) = lower(btrim(${text}))`,
@@ -159,32 +180,35 @@ async function findHits(deps: Deps, ctx: Ctx, text: string, words: Word[]): Prom
     candidates(ctx, {
       table: 'customer_contact',
       alias: 'p',
-      matches: ownOrRelated(
-        words,
-        Prisma.sql`p.search`,
-        (
-          word,
-        ) => Prisma.sql`EXISTS (SELECT FROM customer k WHERE k.account_id = ${accountId} AND k.id = p.customer_id
-          AND ${has(Prisma.sql`k.search`, word)})`,
-      ),
+      matches: (has) =>
+        ownOrRelated(
+          has,
+          words,
+          Prisma.sql`p.search`,
+          (
+            word,
+          ) => Prisma.sql`EXISTS (SELECT FROM customer k WHERE k.account_id = ${accountId} AND k.id = p.customer_id
+          AND ${inText(Prisma.sql`k.search`, word)})`,
+        ),
     }),
     candidates(ctx, {
       table: 'service',
       alias: 's',
       order: 'date',
-      matches: hasAll(Prisma.sql`s.search`, words),
+      matches: (has) => hasAll(has, Prisma.sql`s.search`, words),
       others: protocolOfNumber(accountId, text),
     }),
     candidates(ctx, {
       table: 'visit',
       alias: 'v',
-      matches: ownOrRelated(words, Prisma.sql`v.search`, (word) =>
-        or([
-          hasMachine(word),
-          Prisma.sql`EXISTS (SELECT FROM customer k WHERE k.account_id = ${accountId} AND k.id = v.customer_id
-            AND ${has(Prisma.sql`k.search`, word)})`,
-        ]),
-      ),
+      matches: (has) =>
+        ownOrRelated(has, words, Prisma.sql`v.search`, (word) =>
+          or([
+            hasMachine(word),
+            Prisma.sql`EXISTS (SELECT FROM customer k WHERE k.account_id = ${accountId} AND k.id = v.customer_id
+            AND ${inText(Prisma.sql`k.search`, word)})`,
+          ]),
+        ),
       // A visit often has no text: it is found by its machines and its customer.
       others: [
         Prisma.sql`SELECT visit_id FROM visit_device WHERE account_id = ${accountId}
@@ -196,28 +220,32 @@ async function findHits(deps: Deps, ctx: Ctx, text: string, words: Word[]): Prom
     candidates(ctx, {
       table: 'todo',
       alias: 't',
-      matches: ownOrRelated(
-        words,
-        Prisma.sql`t.search`,
-        (
-          word,
-        ) => Prisma.sql`(EXISTS (SELECT FROM app_user u WHERE u.account_id = ${accountId} AND u.id = t.assignee_id
-            AND ${has(personWords, word)})
+      matches: (has) =>
+        ownOrRelated(
+          has,
+          words,
+          Prisma.sql`t.search`,
+          (
+            word,
+          ) => Prisma.sql`(EXISTS (SELECT FROM app_user u WHERE u.account_id = ${accountId} AND u.id = t.assignee_id
+            AND ${inText(personWords, word)})
           OR EXISTS (SELECT FROM service s WHERE s.account_id = ${accountId} AND s.id = t.service_id
-            AND ${has(Prisma.sql`s.search`, word)}))`,
-      ),
+            AND ${inText(Prisma.sql`s.search`, word)}))`,
+        ),
     }),
     candidates(ctx, {
       table: 'incident',
       alias: 'i',
-      matches: Prisma.sql`i.service_id IS NULL AND ${ownOrRelated(
-        words,
-        Prisma.sql`i.search`,
-        (
-          word,
-        ) => Prisma.sql`EXISTS (SELECT FROM device d WHERE d.account_id = ${accountId} AND d.id = i.device_id
-          AND ${has(Prisma.sql`d.search`, word)})`,
-      )}`,
+      matches: (has) =>
+        Prisma.sql`i.service_id IS NULL AND ${ownOrRelated(
+          has,
+          words,
+          Prisma.sql`i.search`,
+          (
+            word,
+          ) => Prisma.sql`EXISTS (SELECT FROM device d WHERE d.account_id = ${accountId} AND d.id = i.device_id
+          AND ${inText(Prisma.sql`d.search`, word)})`,
+        )}`,
     }),
   ];
 
@@ -321,7 +349,7 @@ async function findHits(deps: Deps, ctx: Ctx, text: string, words: Word[]): Prom
       title: Prisma.sql`btrim(u.first_name || ' ' || u.last_name)`,
       details: detailsOf(Prisma.sql`u.position`, Prisma.sql`u.email`),
       mark: Prisma.sql`CASE WHEN NOT u.active THEN 'INACTIVE' END`,
-      from: Prisma.sql`FROM app_user u WHERE u.account_id = ${accountId} AND ${hasAll(personWords, words)}`,
+      from: Prisma.sql`FROM app_user u WHERE u.account_id = ${accountId} AND ${hasAll(inText, personWords, words)}`,
       order: Prisma.sql`NOT u.active, ${byName(Prisma.sql`(u.first_name || ' ' || u.last_name)`)}, u.last_name, u.id`,
     }),
   ];

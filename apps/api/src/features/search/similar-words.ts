@@ -1,6 +1,5 @@
 /** Words that were probably meant: a letter wrong, missing, or in the wrong place. */
 
-import { foldWords } from '@servicebook/shared/fold-text';
 import { distance } from 'fastest-levenshtein';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -20,6 +19,7 @@ const milliseconds = 300;
 
 /**
  * The words of machines, customers and protocols that are most like the searched ones.
+ * @param words as search columns have them
  * @returns for each word itself and what may stand for it; null if there is nothing like any of them
  */
 export async function findSimilarWords(deps: Deps, ctx: Ctx, words: string[]): Promise<string[][] | null> {
@@ -42,8 +42,7 @@ const withinTime = <Result>(work: () => Promise<Result>): Promise<Result | null>
     throw error;
   });
 
-async function likeWord(tx: AccountTransaction, { accountId }: Ctx, typed: string): Promise<string[]> {
-  const word = foldWords(typed);
+async function likeWord(tx: AccountTransaction, { accountId }: Ctx, word: string): Promise<string[]> {
   if (word.length < shortest) return [];
   const rowsLike = (table: string) => Prisma.sql`(SELECT search FROM ${Prisma.raw(table)}
     WHERE account_id = ${accountId} AND search %> ${word} LIMIT ${rowsRead})`;

@@ -271,6 +271,15 @@ describe('a protocol and a rename at once', () => {
     await waitsFirst('alone', () => renameMachine('Rührwerk'));
     await waitsFirst('shared', () => renameMachine('Knetmaschine'));
     await waitsFirst('shared', () => renameCustomer('Konditorei'));
+    // Protocols are found by these too.
+    const { category } = await admin.device.findById({ params: { id: device.id } });
+    const machine = { id: device.id, name: 'Knetmaschine', category, customer: { id: customerId } };
+    await waitsFirst('shared', () => admin.device.update({ body: { ...machine, serialNumber: 'K-2' } }));
+    await waitsFirst('shared', () =>
+      admin.customer.update({
+        body: { id: customerId, shortName: 'Konditorei', fullName: 'Ost GmbH', city: 'Wien' },
+      }),
+    );
     await waitsFirst('shared', () =>
       admin.category.update({ body: { id: device.categoryId, name: 'Bakery machines' } }),
     );
