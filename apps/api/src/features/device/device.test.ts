@@ -191,7 +191,8 @@ describe('changing a machine', () => {
     expect(await refusal(update(other, { ownNumber: 'Inv 4 2' }))).toMatchObject(taken);
     for (const search of [{ text: 'inv 42' }, { ownNumber: 'nv 42' }]) {
       const { content } = await technician.device.search({ body: search });
-      expect(content.map((each) => each.id)).toEqual([id]);
+      // A search reads over punctuation, although the numbers differ by it.
+      expect(content.map((each) => each.id).sort()).toEqual([id, other].sort());
     }
     expect(await update(id, { ownNumber: '' })).toMatchObject({ ownNumber: '' });
     await update(other, { ownNumber: 'INV 42' });
