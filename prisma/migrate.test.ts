@@ -66,6 +66,7 @@ test('the hand-written parts exist', async () => {
   ).toEqual([
     'customer_own_number_key',
     'device_own_number_key',
+    'import_writing_key',
     'login_identity_claimed_key',
     'login_identity_waiting_key',
   ]);
@@ -220,6 +221,10 @@ test('every table of an account renews its revision, except those that no list s
     'customer_contact',
     'export',
     'idempotency_key',
+    'import',
+    'import_change',
+    'import_mapping',
+    'import_row',
     'login_identity',
     'notification',
     'own_signature',

@@ -13,6 +13,13 @@ export function cpuSeconds(databasePid: number): number {
   return (user + system) / 1e6 + childrenOf(databasePid) / ticksPerSecond;
 }
 
+/** Seconds used so far by another process with the processes it has started, and by the database's. */
+export function cpuSecondsOf(pid: number, databasePid: number): number {
+  const own = statOf(String(pid));
+  const ticks = Number(own[11] ?? 0) + Number(own[12] ?? 0);
+  return (ticks + childrenOf(pid) + childrenOf(databasePid)) / ticksPerSecond;
+}
+
 function childrenOf(parent: number): number {
   // Connections that were closed and workers of parallel plans have left their time to the parent.
   const own = statOf(String(parent));

@@ -3,13 +3,12 @@
  * the real server in a separate process with a separate database, on loopback only; prints a table and ends after about
  * four minutes. `--seconds 20` shortens each part.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { applyMigrations } from '@servicebook/prisma/migrate';
 import { maxProtocolLines, protocolLines } from '@servicebook/shared/protocol-length';
@@ -18,6 +17,7 @@ import sharp from 'sharp';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { hashPassword } from '../src/platform/password.ts';
 import { emailOf, fillAccount } from './dataset.ts';
+import { startServer } from './server-process.ts';
 
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, port: { type: 'string', default: '4230' } },
@@ -193,39 +193,13 @@ async function report(
   if (attacked) console.log(`<!-- ${title}: answers by status ${JSON.stringify(await attacked)} -->`);
 }
 
-async function startServer(databaseUrl: string, dataDir: string): Promise<ChildProcess> {
-  const server = fork(fileURLToPath(new URL('../src/start.ts', import.meta.url)), [], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: options.port,
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      DEMO_DATA: 'false',
-      PAYMENTS_ENABLED: 'false',
-      LOG_LEVEL: 'fatal',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const ended = once(server, 'exit').then(() => {
-    throw new Error('the server ended');
-  });
-  const answers = async () => {
-    while (!(await fetch(`${base}/api/user/check-auth`).catch(() => null))) await sleep(200);
-  };
-  await Promise.race([answers(), ended]);
-  ended.catch(() => {});
-  return server;
-}
-
 const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
 const client = new pg.Client({ connectionString: postgres.url });
 let server: ChildProcess | undefined;
 try {
   await applyMigrations(postgres.url);
-  server = await startServer(postgres.url, dataDir);
+  server = await startServer(Number(options.port), postgres.url, dataDir);
   await client.connect();
   const other = await openCompany(client, 'other', 2000, 2000);
   const hostile = await openCompany(client, 'hostile', 100, 10);

@@ -1,5 +1,6 @@
 /** The dependencies of handlers and services. */
 import type { Config } from './config.ts';
+import type { TableReader } from './features/import/table-reader.ts';
 import type { pdfKinds } from './features/pdf-kinds.ts';
 import type { Clock } from './platform/ctx.ts';
 import type { FileStore } from './platform/file-store.ts';
@@ -21,6 +22,7 @@ export interface Deps {
   files: FileStore;
   pdf: PdfRenderer<typeof pdfKinds>;
   pictures: Pictures;
+  tables: TableReader;
   throttle: Throttle;
   /** Null without a merchant's keys; nothing can be bought then. */
   payments: Przelewy24 | null;

@@ -8,6 +8,7 @@ import type { DestinationStream } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { openTableReader } from './features/import/table-reader.ts';
 import { jobHandlers } from './features/index.ts';
 import { pdfKinds } from './features/pdf-kinds.ts';
 import { seedPlans } from './features/plan/first-plans.ts';
@@ -101,16 +102,19 @@ export async function openDeps(
     onError: (error) => log.database.warn({ err: error }, 'lost a database connection'),
   });
   const db = createDatabases(pool);
+  const files = await openLocalFileStore(path.join(config.dataDir, 'files'));
   const deps: Deps = {
     config,
     clock,
     log,
     db,
-    files: await openLocalFileStore(path.join(config.dataDir, 'files')),
+    files,
     jobs: await startJobs(config.databaseUrl, log.jobs),
     mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom, log.mail),
     pdf: createPdfRenderer({ kinds: pdfKinds, processes: config.pdfProcesses }),
     pictures: openPictures({ processes: config.pictureProcesses }),
+    // Rows of people's files lie beside their uploads, and go as those do if the server dies.
+    tables: openTableReader({ processes: 1, folder: files.uploadDir }),
     throttle: createThrottle(config.databaseUrl, log.database),
     payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
     sessions: await openSessionCache(config.databaseUrl, clock, log.database),
@@ -123,6 +127,7 @@ export async function openDeps(
       await deps.jobs.stop();
       await deps.pdf.close();
       await deps.pictures.close();
+      await deps.tables.close();
       deps.mailer.close();
       await deps.throttle.close();
       await deps.sessions.stop();

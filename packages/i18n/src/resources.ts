@@ -19,6 +19,7 @@ import type file from './en/file.json';
 import type history from './en/history.json';
 import type home from './en/home.json';
 import type hotel from './en/hotel.json';
+import type importTexts from './en/import.json';
 import type incident from './en/incident.json';
 import type inspection from './en/inspection.json';
 import type inspectionOverview from './en/inspection-overview.json';
@@ -71,6 +72,7 @@ export interface Resources {
   history: typeof history;
   home: typeof home;
   hotel: typeof hotel;
+  import: typeof importTexts;
   incident: typeof incident;
   inspection: typeof inspection;
   'inspection-overview': typeof inspectionOverview;

@@ -19,6 +19,7 @@ import { firstStepsContract } from './first-steps.ts';
 import { geoContract } from './geo.ts';
 import { globalSearchContract } from './global-search.ts';
 import { hotelContract } from './hotel.ts';
+import { importContract } from './import.ts';
 import { incidentContract } from './incident.ts';
 import { inspectionContract } from './inspection-overview.ts';
 import { logContract } from './log.ts';
@@ -65,6 +66,7 @@ export const contracts = {
   geo: geoContract,
   globalSearch: globalSearchContract,
   hotel: hotelContract,
+  import: importContract,
   incident: incidentContract,
   inspection: inspectionContract,
   log: logContract,

@@ -27,6 +27,8 @@ export const logKinds = [
   'WITHDRAWN',
   'ORDER_STATE_CHANGED',
   'EXPORTED',
+  'IMPORTED',
+  'IMPORT_UNDONE',
 ] as const;
 export type LogKind = (typeof logKinds)[number];
 
@@ -41,6 +43,7 @@ export const logEntities = [
   'device',
   'file',
   'hotel',
+  'import',
   'incident',
   'note',
   'order',

@@ -27,6 +27,8 @@ import { firstStepsRoutes } from './first-steps/first-steps.routes.ts';
 import { geoRoutes } from './geo/geo.routes.ts';
 import { hotelRoutes } from './hotel/hotel.routes.ts';
 import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts';
+import { importJobs } from './import/import.jobs.ts';
+import { importRoutes } from './import/import.routes.ts';
 import { incidentRoutes } from './incident/incident.routes.ts';
 import { inspectionRoutes, machineInspectionRoutes } from './inspection/inspection.routes.ts';
 import { invoiceJobs } from './invoice/invoice.jobs.ts';
@@ -79,6 +81,7 @@ export const features = (deps: Deps): Feature[] => [
   firstStepsRoutes(deps),
   geoRoutes(deps),
   hotelRoutes(deps),
+  importRoutes(deps),
   incidentRoutes(deps),
   inspectionRoutes(deps),
   machineInspectionRoutes(deps),
@@ -113,6 +116,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...binJobs(deps),
   ...exportJobs(deps),
   ...housekeepingJobs(deps),
+  ...importJobs(deps),
   ...invitationJobs(deps),
   ...invoiceJobs(deps),
   ...notificationJobs(deps),

@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../platform/app-error.ts';
 import { canonicalJson } from '../platform/canonical-json.ts';
 import type { Caller, Ctx } from '../platform/ctx.ts';
+import { hashOf } from '../platform/file-hash.ts';
 import type { FileAnswer, UploadedFile } from '../platform/file-transfer.ts';
 import { findSession, type OpenedSession } from '../platform/session.ts';
 import { BasicStrategy } from './basic-strategy.ts';
@@ -19,7 +20,7 @@ import { callerOf, readToken, writeToken } from './caller.ts';
 import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
 import type { Feature, Request } from './handlers.ts';
 import { isKnown, tagsOf } from './revalidation.ts';
-import { hashFile, type Multipart, readMultipart } from './upload.ts';
+import { type Multipart, readMultipart } from './upload.ts';
 
 const passport = new Passport();
 passport.use(new BasicStrategy());
@@ -172,7 +173,7 @@ async function idempotencyOf(
   if (!key) return undefined;
   if (!uuid.safeParse(key).success) throw new AppError('MALFORMED_REQUEST');
   const hash = createHash('sha256').update(canonicalJson({ path: request.path, body }).text);
-  if (file) hash.update(await hashFile(file));
+  if (file) hash.update(await hashOf(file.path));
   return { key: key.toLowerCase(), endpoint: endpoint.path, requestHash: hash.digest('hex') };
 }
 

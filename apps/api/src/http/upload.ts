@@ -1,9 +1,6 @@
 /** Reads multipart requests: one file into the upload folder, the JSON field as the body. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Upload } from '@servicebook/shared/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import multer from 'multer';
@@ -78,11 +75,4 @@ function parseJson(text: unknown): unknown {
   } catch {
     throw new AppError('MALFORMED_REQUEST');
   }
-}
-
-/** SHA-256 of a stored upload, as hex. */
-export async function hashFile(file: UploadedFile): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file.path), hash);
-  return hash.digest('hex');
 }

@@ -18,6 +18,7 @@ export const logNames = [
   'pdf',
   'pictures',
   'exports',
+  'imports',
   'accounts',
   'payments',
 ] as const;

@@ -225,6 +225,31 @@ export const buildNotification = (
     },
   });
 
+/** An import of one customer, whose column is assigned. */
+export async function buildImport(
+  { deps }: TestApp,
+  { accountId, id: userId }: { accountId: number; id: number },
+  given: Overrides<Prisma.ImportUncheckedCreateInput> = {},
+) {
+  const db = deps.db.of({ accountId });
+  const header = `Customer name`;
+  const column = { field: 'customer.shortName', certainty: 1, dateOrder: null, isAmbiguous: false };
+  const sheet = { name: 'Sheet1', rows: 1, headerRow: 1, isLeftOut: false, isRemembered: false, hints: [] };
+  const sheets = [{ ...sheet, columns: [{ ...column, header, samples: ['Customer 1'] }] }];
+  const row = await db.import.create({
+    data: { accountId, userId, filename: 'customers.csv', size: 20, sha256: '', sheets, ...given },
+  });
+  const own = { accountId, importId: row.id, sheet: 0 };
+  const plan = given.state === undefined ? null : 'CREATE';
+  await db.importRow.createMany({
+    data: [
+      { ...own, position: 0, row: 1, cells: [header] },
+      { ...own, position: 1, row: 2, cells: [`Customer ${row.id}`], plan, isDone: given.state === 'DONE' },
+    ],
+  });
+  return row;
+}
+
 /** An archive that lies ready for the user. */
 export async function buildExport(
   { deps }: TestApp,

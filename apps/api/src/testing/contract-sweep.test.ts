@@ -52,7 +52,7 @@ const sampleOf = (feature: string, name: string) => {
 
 /** Something of the right form for every place in a path. */
 const placeholders = new Proxy<Record<string, unknown>>(
-  { type: 'MACHINE_FILE', entity: 'device', scope: 'all' },
+  { type: 'MACHINE_FILE', entity: 'device', scope: 'all', kind: 'machines', which: 'all', format: 'csv' },
   { get: (known, name: string) => known[name] ?? 1 },
 );
 

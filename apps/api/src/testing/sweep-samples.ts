@@ -12,6 +12,7 @@ import {
   buildDevice,
   buildExport,
   buildFile,
+  buildImport,
   buildNotification,
   buildOrder,
   buildService,
@@ -75,6 +76,10 @@ export interface Ids {
   account: number;
   adminNotification: number;
   technicianNotification: number;
+  openImport: number;
+  checkingImport: number;
+  checkedImport: number;
+  doneImport: number;
   adminExport: number;
   technicianExport: number;
   adminSession: number;
@@ -231,6 +236,16 @@ export async function buildWorld(app: TestApp): Promise<World> {
       account: accountId,
       adminNotification: (await buildNotification(app, admin, visit)).id,
       technicianNotification: (await buildNotification(app, technician, visit)).id,
+      openImport: (await buildImport(app, admin)).id,
+      checkingImport: (await buildImport(app, admin, { state: 'CHECKING' })).id,
+      checkedImport: (await buildImport(app, admin, { state: 'CHECKED' })).id,
+      doneImport: (
+        await buildImport(app, admin, {
+          state: 'DONE',
+          startedAt: new Date(),
+          undoUntil: new Date('2199-01-01'),
+        })
+      ).id,
       adminExport: (await buildExport(app, admin)).id,
       technicianExport: (await buildExport(app, technician)).id,
       adminSession: await buildSession(app, admin),
@@ -529,6 +544,31 @@ export const samples: Samples = {
     getAll: none,
     insert: ({ hotel }) => ({ body: { id: hotel, name: 'Swept', latitude: 51, longitude: 19 } }),
     delete: ({ hotel }) => ({ params: { id: hotel } }),
+  },
+  import: {
+    findAll: () => ({}),
+    findById: ({ doneImport }) => ({ params: { id: doneImport } }),
+    template: () => ({ params: { kind: 'machines' } }),
+    upload: () => ({ file: new Blob(['Customer;City\nCustomer 1;Berlin\n']), fileName: 'customers.csv' }),
+    setMapping: ({ openImport }) => ({
+      body: {
+        id: openImport,
+        sheets: [{ headerRow: 1, columns: [{ field: 'customer.shortName', dateOrder: null }] }],
+        options: {},
+      },
+    }),
+    check: ({ openImport }) => ({ params: { id: openImport } }),
+    rows: ({ checkedImport }) => ({ body: { id: checkedImport } }),
+    table: ({ checkedImport }) => ({ params: { id: checkedImport, which: 'all', format: 'csv' } }),
+    fixCell: ({ checkedImport }) => ({
+      body: { id: checkedImport, position: 1, column: 0, value: 'Customer 9' },
+    }),
+    skip: ({ checkedImport }) => ({ body: { id: checkedImport, position: 1, isSkipped: true } }),
+    run: ({ checkedImport }) => ({ params: { id: checkedImport } }),
+    cancel: ({ checkingImport }) => ({ params: { id: checkingImport } }),
+    undo: ({ doneImport }) => ({ params: { id: doneImport } }),
+    changes: ({ doneImport }) => ({ body: { id: doneImport } }),
+    delete: ({ openImport }) => ({ params: { id: openImport } }),
   },
   incident: {
     findByParameters: ({ device }) => ({ query: { deviceId: device } }),

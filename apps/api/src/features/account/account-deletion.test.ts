@@ -59,6 +59,17 @@ async function buildUsedAccount() {
   });
   await db.calendarFeed.create({ data: { accountId, userId, tokenHash: randomUUID() } });
   await db.sentReminder.create({ data: { accountId, userId, kind: 'WEEKLY', occasion: '2026-W47' } });
+  await db.importChange.create({
+    data: {
+      accountId,
+      importId: ids.doneImport,
+      position: 1,
+      entity: 'customer',
+      entityId: ids.customer,
+      after: {},
+    },
+  });
+  await db.importMapping.create({ data: { accountId, headers: 'x', fields: [] } });
   const archive = await put('archive');
   await db.export.create({ data: { accountId, userId, kind: 'ACCOUNT_DATA', fileKey: archive } });
 

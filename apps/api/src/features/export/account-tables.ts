@@ -67,6 +67,7 @@ export const accountTables = {
   Order: { file: 'orders' },
   OrderLine: { file: 'order-lines' },
   Invoice: { file: 'invoices' },
+  Import: { file: 'imports', without: ['sheets', 'options', 'counts', 'revision'] },
   AuditLog: { file: 'log' },
 
   LoginIdentity: { because: 'finds the account at sign-in; its e-mails stand with the employees' },
@@ -80,6 +81,11 @@ export const accountTables = {
   SignedCounter: { because: 'counts signed protocols, which are exported themselves' },
   SentReminder: { because: 'keeps a mail from going twice' },
   Export: { because: 'archives such as this one, gone after a day' },
+  ImportRow: {
+    because: 'rows of files that the company has itself, gone when they can no longer be taken back',
+  },
+  ImportChange: { because: 'what taking an import back needs; what was imported stands in its own table' },
+  ImportMapping: { because: 'offers how columns were assigned the last time' },
   PaymentSession: { because: 'talks with the payment provider; what came of them stands with the orders' },
   AccountPlan: { because: 'what everybody can buy; what was bought stands with the orders' },
   InvoiceCounter: { because: 'the numbers of the seller' },

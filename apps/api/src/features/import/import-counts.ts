@@ -1,0 +1,54 @@
+/** What an import would do, or has done: counted in the database, so that a corrected cell counts at once. */
+import type { ImportCounts, ImportEntity, ImportPlan, ImportProblemCode } from '@servicebook/shared/import';
+import { importEntities, importPlans } from '@servicebook/shared/import';
+import { Prisma } from '../../generated/prisma/client.ts';
+
+type Read = <Result>(statement: Prisma.Sql) => Promise<Result[]>;
+
+const emptyRecords = () =>
+  Object.fromEntries(
+    importEntities.map((entity) => [entity, { CREATE: 0, UPDATE: 0, SAME: 0 }]),
+  ) as ImportCounts['records'];
+
+export const noCounts = (): ImportCounts => ({
+  rows: Object.fromEntries(importPlans.map((plan) => [plan, 0])) as ImportCounts['rows'],
+  rowsDone: 0,
+  records: emptyRecords(),
+  problems: {},
+});
+
+export async function countRows(read: Read, accountId: number, importId: number): Promise<ImportCounts> {
+  const where = Prisma.sql`r.account_id = ${accountId} AND r.import_id = ${importId}`;
+  const plans = await read<{ plan: ImportPlan; count: number; done: number }>(Prisma.sql`
+    SELECT CASE WHEN r.is_skipped AND NOT r.is_done THEN 'SKIP' ELSE r.plan::text END AS plan, count(*)::int AS count,
+           count(*) FILTER (WHERE r.is_done)::int AS done
+      FROM import_row r WHERE ${where} AND r.plan IS NOT NULL GROUP BY 1`);
+  // A record counts once: as created by the row that does, as changed by the first that does.
+  const records = await read<{
+    entity: ImportEntity;
+    plan: 'CREATE' | 'UPDATE' | 'SAME';
+    count: number;
+  }>(Prisma.sql`
+    SELECT e.entity, e.plan, count(*)::int AS count FROM (
+      SELECT x->>'entity' AS entity,
+             CASE WHEN bool_or(x->>'plan' = 'CREATE') THEN 'CREATE' WHEN bool_or(x->>'plan' = 'UPDATE') THEN 'UPDATE'
+                  ELSE 'SAME' END AS plan
+        FROM import_row r CROSS JOIN LATERAL jsonb_array_elements(r.records) AS x
+       WHERE ${where} AND NOT r.is_skipped AND x->>'plan' <> 'NAMED'
+         -- It completes what another row creates.
+         AND NOT (x->>'plan' = 'UPDATE' AND x->>'id' IS NULL)
+       GROUP BY 1, coalesce(x->>'id', r.position || ':' || (x->>'what'))) e
+     GROUP BY 1, 2`);
+  const problems = await read<{ code: ImportProblemCode; count: number }>(Prisma.sql`
+    SELECT x->>'code' AS code, count(DISTINCT r.position)::int AS count
+      FROM import_row r CROSS JOIN LATERAL jsonb_array_elements(r.problems) AS x
+     WHERE ${where} AND r.plan = 'ERROR' AND NOT r.is_skipped GROUP BY 1`);
+  const counts = noCounts();
+  for (const { plan, count, done } of plans) {
+    counts.rows[plan] += count;
+    counts.rowsDone += done;
+  }
+  for (const { entity, plan, count } of records) counts.records[entity][plan] = count;
+  for (const { code, count } of problems) counts.problems[code] = count;
+  return counts;
+}

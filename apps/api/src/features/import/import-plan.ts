@@ -1,0 +1,650 @@
+/**
+ * What becomes of a row: which records it creates, changes or only names, or why it cannot be imported. The check and
+ * the run ask the same function. It writes nothing; a row with a problem leaves nothing behind in the state either.
+ */
+import { CustomerInsert, CustomerUpdate } from '@servicebook/shared/customer';
+import { DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
+import { fieldErrors } from '@servicebook/shared/error-codes';
+import type {
+  ImportEntity,
+  ImportOptions,
+  ImportPlan,
+  ImportProblem,
+  ImportProblemCode,
+  ImportRowRecord,
+} from '@servicebook/shared/import';
+import type { ImportField } from '@servicebook/shared/import-fields';
+import { formatServiceAction, parseServiceAction, ServiceAction } from '@servicebook/shared/service-action';
+import type { z } from 'zod';
+import { entityTables, isSame, textOf, type Values } from './import-entities.ts';
+import {
+  addressKey,
+  customerKey,
+  machineKey,
+  machineNameKey,
+  nameKey,
+  numberKey,
+  recordKeys,
+  taxKey,
+} from './import-keys.ts';
+import type { ReadRow, SheetReader } from './import-sheet.ts';
+import type { Draft, PlanState, RowPlace } from './import-state.ts';
+import {
+  actionValues,
+  categoryValues,
+  contactValues,
+  customerValues,
+  type Given,
+  machineValues,
+  noteText,
+  partValues,
+  pastValues,
+  type Reading,
+  refuse,
+  todoValues,
+} from './import-values.ts';
+
+/** What holds for all rows of an import. */
+export interface PlanContext {
+  options: ImportOptions;
+  /** In the account's timezone. */
+  today: string;
+  /** Employees by folded name and address; null: several are called so. */
+  people: ReadonlyMap<string, number | null>;
+}
+
+export interface SourceRow {
+  at: RowPlace;
+  sheet: SheetReader;
+  read: ReadRow;
+  /** Its plan is told, and others do not build on it. */
+  isSkipped: boolean;
+}
+
+/** Something to write. References in the values are drafts. */
+export interface Operation {
+  ref: number;
+  entity: ImportEntity;
+  isNew: boolean;
+  /** All values of a new record, the changed ones of another. */
+  values: Values;
+  before: Values;
+}
+
+export interface RowPlan {
+  plan: ImportPlan;
+  problems: ImportProblem[];
+  records: (Omit<ImportRowRecord, 'id'> & { ref: number })[];
+  operations: Operation[];
+  keys: readonly string[];
+}
+
+/** The longest short name that people may give a new customer. */
+const longestShortName = 20;
+/** A serial number this short is counted anew by every customer. */
+const shortestWorldwideSerial = 5;
+
+export function planRow(
+  state: PlanState,
+  { at, sheet, read, isSkipped }: SourceRow,
+  context: PlanContext,
+): RowPlan {
+  const mark = state.mark();
+  const row = new RowPlanner(state, at, {
+    sheet,
+    values: read.values,
+    problems: [...read.problems],
+    options: context.options,
+    today: context.today,
+  });
+  row.plan(context);
+  const { problems, records, operations, keys } = row;
+  const has = (each: ImportRowRecord['plan']) => records.some(({ plan }) => plan === each);
+  // What another row of the file creates is still being created.
+  const completes = records.some(({ plan, ref }) => plan === 'UPDATE' && !state.get(ref).isOld);
+  const wanted = has('CREATE') || completes ? 'CREATE' : has('UPDATE') ? 'UPDATE' : 'SAME';
+  const plan = problems.length > 0 ? 'ERROR' : wanted;
+  const judged = { plan, problems, keys: [...keys] } as const;
+  if (plan !== 'ERROR' && !isSkipped) return { ...judged, records, operations };
+  state.backTo(mark);
+  return { ...judged, records: [], operations: [] };
+}
+
+/** The customer a row means, for reading its machines beforehand. Changes nothing. */
+export function customerOf(state: PlanState, source: SourceRow, context: PlanContext): Draft | null {
+  const reading = { sheet: source.sheet, values: source.read.values, problems: [], ...context };
+  const found = findCustomer(state, customerValues(reading));
+  return found === 'AMBIGUOUS' ? null : found;
+}
+
+/** The numbers and the name by which a row means a machine. */
+export function machineNamed(
+  source: SourceRow,
+  context: PlanContext,
+): Record<'own' | 'serial' | 'name', string> {
+  const reading = { sheet: source.sheet, values: source.read.values, problems: [], ...context };
+  const given = machineValues(reading);
+  return {
+    own: String(given.ownNumber?.value ?? ''),
+    serial: String(given.serialNumber?.value ?? ''),
+    name: nameOfMachine(given, categoryValues(reading)),
+  };
+}
+
+class RowPlanner {
+  readonly records: RowPlan['records'] = [];
+  readonly operations: Operation[] = [];
+  readonly keys = new Set<string>();
+  private readonly state: PlanState;
+  private readonly at: RowPlace;
+  private readonly reading: Reading;
+
+  constructor(state: PlanState, at: RowPlace, reading: Reading) {
+    this.state = state;
+    this.at = at;
+    this.reading = reading;
+  }
+
+  get problems(): ImportProblem[] {
+    return this.reading.problems;
+  }
+
+  plan({ people }: PlanContext): void {
+    const { reading } = this;
+    const customer = this.customer();
+    this.contact(customer);
+    const category = this.category();
+    const machine = this.machine(customer, category);
+    const text = noteText(reading);
+    if (text !== undefined)
+      this.ofMachine(machine, 'note', 'machine.note', { text: { value: text, from: 'machine.note' } });
+    this.part(machine);
+    // Without a machine, because of another problem, nothing is known of its dates.
+    const { inspectionPeriodInMonths: interval = 0, transferDate = null } = machine?.values ?? {};
+    for (const given of pastValues(reading, interval as number | null, transferDate as string | null))
+      this.ofMachine(machine, 'past', given.date?.from ?? null, given);
+    this.todo(people, machine);
+  }
+
+  private customer(): Draft | null {
+    const given = customerValues(this.reading);
+    if (Object.keys(given).length === 0) return null;
+    for (const key of customerSearchKeys(given)) this.keys.add(key);
+    const found = findCustomer(this.state, given);
+    if (found === 'AMBIGUOUS') return this.refused(given, 'AMBIGUOUS_CUSTOMER');
+    if (found) return this.put(found, this.namesOfKnown(given, found));
+    const name = given.shortName ?? given.fullName;
+    if (!name) return this.refused(given, 'CUSTOMER_NOT_FOUND');
+    const fullName = given.fullName ?? name;
+    this.judge(CustomerInsert.shape.fullName, fullName);
+    const { shortName } = given;
+    const isGiven = shortName !== undefined && String(shortName.value).length <= longestShortName;
+    const other = isGiven && this.state.find(customerKey('short', shortName.value))[0];
+    // Its numbers say that it is another one.
+    if (other) return this.refused({ shortName }, 'TAKEN');
+    const short = isGiven ? shortName : { value: this.freeShortName(String(name.value)), from: null };
+    const record = this.put(this.blank('customer'), { ...given, shortName: short, fullName });
+    const longKey = longNameKey(given);
+    return longKey === null ? record : this.state.replace(record, {}, [...record.keys, longKey]);
+  }
+
+  /** A short name that would be too long names the customer, but does not replace its short name. */
+  private namesOfKnown(given: Given, found: Draft): Given {
+    const { shortName, ...others } = given;
+    if (!shortName) return given;
+    const long = longNameKey(given);
+    if (long !== null) this.state.replace(found, {}, [...new Set([...found.keys, long])]);
+    const text = String(shortName.value);
+    if (text.length > longestShortName || nameKey(text) === nameKey(found.values.fullName)) return others;
+    if (!isSame(found.values.shortName, text)) this.judge(CustomerUpdate.shape.shortName, shortName);
+    return given;
+  }
+
+  /** Whole words of a long name as long as they fit, with a number if somebody is called so already. */
+  private freeShortName(name: string): string {
+    const isFree = (text: string) => this.state.find(customerKey('short', text)).length === 0;
+    const base = shortened(name, longestShortName);
+    if (isFree(base)) return base;
+    for (let count = 2; ; count++) {
+      const text = `${shortened(name, longestShortName - 1 - String(count).length)} ${count}`;
+      if (isFree(text)) return text;
+    }
+  }
+
+  private contact(customer: Draft | null): void {
+    const given = contactValues(this.reading);
+    const [first] = Object.values(given);
+    if (!first) return;
+    if (!given.name) {
+      refuse(this.reading, 'contact.name', 'ENTER_NAME');
+      return;
+    }
+    if (!customer) {
+      if (this.problems.length === 0) refuse(this.reading, first.from, 'CONTACT_WITHOUT_CUSTOMER');
+      return;
+    }
+    const [found] = this.state.find(`contact:${customer.ref}:${nameKey(given.name.value)}`);
+    const all = this.state.find(`contact:of:${customer.ref}`);
+    const wantsMain = given.isMain?.value === true || (!found && all.length === 0);
+    const { isMain: _, ...others } = given;
+    const main = { isMain: { value: true, from: given.isMain?.from ?? null } };
+    const record = found ?? this.blank('contact', { customer: customer.ref });
+    const former = wantsMain
+      ? all.find((each) => each.ref !== record.ref && each.values.isMain === true)
+      : undefined;
+    // Somebody else in the file has been called the main contact: the first one stays it.
+    const mayBeMain = wantsMain && !former?.given.isMain;
+    if (mayBeMain && former) this.put(former, { isMain: { value: false, from: null } });
+    this.put(record, mayBeMain ? { ...others, ...main } : others);
+  }
+
+  private category(): Draft | null {
+    const given = categoryValues(this.reading);
+    const action = actionValues(this.reading);
+    if (!given.name) {
+      const [orphan] = [...Object.values(action), ...Object.values(given)];
+      if (orphan) refuse(this.reading, orphan.from, 'ACTION_WITHOUT_CATEGORY');
+      return null;
+    }
+    const key = `category:name:${nameKey(given.name.value)}`;
+    this.keys.add(key);
+    const [found] = this.state.find(key);
+    const { name: _, ...others } = given;
+    const before = found?.values.serviceReviewOperations as string[] | undefined;
+    const operations = Object.keys(action).length > 0 ? this.withAction(before ?? [], action) : undefined;
+    const isWanted = found === undefined || Object.keys(others).length > 0 || operations !== undefined;
+    if (!isWanted) return this.name(found);
+    const record = this.put(
+      found ?? this.blank('category'),
+      found ? others : given,
+      operations !== undefined,
+    );
+    return operations === undefined || this.problems.length > 0
+      ? record
+      : this.change(record, { serviceReviewOperations: operations });
+  }
+
+  /** The actions of a category with one more, or with one more value to record. */
+  private withAction(stored: readonly string[], given: Given): string[] {
+    const [name, field, unit, required] = ['name', 'field', 'unit', 'required'].map(
+      (key) => given[key]?.value,
+    );
+    if (name === undefined) {
+      refuse(this.reading, 'action.name', 'NAME_EMPTY');
+      return [...stored];
+    }
+    const at = stored.findIndex((entry) => nameKey(parseServiceAction(entry).name) === nameKey(name));
+    const known = at < 0 ? { name: String(name), fields: [] } : parseServiceAction(stored[at] as string);
+    const fields = known.fields.filter((each) => nameKey(each.name) !== nameKey(field));
+    const added = { name: String(field), unit: String(unit ?? ''), ...(required === true && { required }) };
+    const place = known.fields.findIndex((each) => nameKey(each.name) === nameKey(field));
+    const next =
+      field === undefined
+        ? known.fields
+        : place < 0
+          ? [...fields, added]
+          : known.fields.toSpliced(place, 1, {
+              ...known.fields[place],
+              ...(unit !== undefined && { unit: added.unit }),
+              ...(required !== undefined && { required: required === true }),
+            } as typeof added);
+    const parsed = ServiceAction.safeParse({ ...known, fields: next });
+    if (!parsed.success) {
+      refuse(this.reading, 'action.name', Object.values(fieldErrors(parsed.error))[0] ?? 'INVALID');
+      return [...stored];
+    }
+    const entry = formatServiceAction(parsed.data);
+    if (at < 0 && stored.length >= 500) refuse(this.reading, 'action.name', 'TOO_MANY');
+    return at < 0 ? [...stored, entry] : stored.toSpliced(at, 1, entry);
+  }
+
+  private machine(customer: Draft | null, category: Draft | null): Draft | null {
+    const given = machineValues(this.reading);
+    const name = nameOfMachine(given, categoryValues(this.reading));
+    const isNamed = Object.keys(given).length > 0;
+    if (!isNamed) return null;
+    if (given.ownNumber) this.keys.add(machineKey('own', given.ownNumber.value));
+    if (given.serialNumber) this.keys.add(machineKey('serial', given.serialNumber.value));
+    // A row that cannot be imported names no machine, and its first problem is the one to solve.
+    if (this.problems.length > 0) return null;
+    const found = this.findMachine(given, name, customer);
+    if (found === 'AMBIGUOUS') return this.refused(given, 'AMBIGUOUS_MACHINE');
+    const parents: Given = {
+      ...(customer && { customer: { value: customer.ref, from: this.firstField('customer') } }),
+      ...(category && { category: { value: category.ref, from: 'category.name' } }),
+    };
+    if (found) {
+      if (given.name) this.judge(DeviceUpdate.shape.name, given.name);
+      return this.put(found, { ...given, ...parents });
+    }
+    const { isOfDetails } = this.reading.sheet;
+    if (isOfDetails && !(customer && category)) return this.refused(given, 'MACHINE_NOT_FOUND');
+    if (!customer)
+      refuse(this.reading, this.firstField('customer') ?? 'customer.shortName', 'CUSTOMER_NOT_SELECTED');
+    if (!category) refuse(this.reading, 'category.name', 'CATEGORY_NOT_SELECTED');
+    const own = { value: name, from: given.name?.from ?? null };
+    this.judge(DeviceInsert.shape.name, { ...own, from: own.from ?? 'machine.name' });
+    const interval = category?.values.inspectionPeriodInMonths;
+    const usual: Given = interval ? { inspectionPeriodInMonths: { value: interval, from: null } } : {};
+    const record = this.put(this.blank('machine'), { ...usual, ...given, ...parents, name: own });
+    this.state.claim(record, this.at.position);
+    return record;
+  }
+
+  /** By its own number, else its serial number, else its name, place and customer. */
+  private findMachine(given: Given, name: string, customer: Draft | null): Draft | 'AMBIGUOUS' | null {
+    const { ownNumber, serialNumber } = given;
+    if (ownNumber) {
+      const [found] = this.state.find(machineKey('own', ownNumber.value));
+      if (found) return found;
+    }
+    const fits = (draft: Draft, fields = ['manufacturer', 'model', 'yearBuilt', 'ownNumber']) =>
+      fields.every((field) => !differs(given[field]?.value, draft.values[field]));
+    if (serialNumber) return this.findBySerial(String(serialNumber.value), name, customer, fits);
+    if (ownNumber || !customer || name === '') return null;
+    const key = machineNameKey(customer.ref, name);
+    this.keys.add(key);
+    const place = addressKey(
+      Object.fromEntries(Object.entries(given).map(([field, { value }]) => [field, value])),
+    );
+    const alike = this.state
+      .find(key)
+      .filter((draft) => fits(draft) && (place === '||' || addressKey(draft.values) === place));
+    if (this.reading.sheet.isOfDetails) return alike.length > 1 ? 'AMBIGUOUS' : (alike[0] ?? null);
+    const free = alike.filter((draft) => [undefined, this.at.position].includes(this.state.claimOf(draft)));
+    const found = free.find(({ values }) => values.serialNumber === '') ?? free[0];
+    if (found) this.state.claim(found, this.at.position);
+    return found ?? null;
+  }
+
+  private findBySerial(
+    serial: string,
+    name: string,
+    customer: Draft | null,
+    fits: (draft: Draft, fields?: string[]) => boolean,
+  ): Draft | 'AMBIGUOUS' | null {
+    const all = this.state.find(machineKey('serial', serial)).filter((draft) => fits(draft, ['ownNumber']));
+    const theirs = all.filter((draft) => !customer || draft.values.customer === customer.ref);
+    const likely = theirs.filter((draft) => fits(draft));
+    const called = likely.filter((draft) => nameKey(draft.values.name) === nameKey(name));
+    for (const group of [called, likely, theirs]) if (group.length === 1 && group[0]) return group[0];
+    if (theirs.length > 0) return 'AMBIGUOUS';
+    // It has moved to another customer.
+    const elsewhere =
+      numberKey(serial).length < shortestWorldwideSerial ? [] : all.filter((draft) => fits(draft));
+    return elsewhere.length > 1 ? 'AMBIGUOUS' : (elsewhere[0] ?? null);
+  }
+
+  private part(machine: Draft | null): void {
+    const given = partValues(this.reading);
+    const [first] = Object.values(given);
+    if (!first) return;
+    if (given.name) this.ofMachine(machine, 'part', first.from, given);
+    else refuse(this.reading, 'part.name', 'NAME_EMPTY');
+  }
+
+  private ofMachine(
+    machine: Draft | null,
+    entity: 'note' | 'part' | 'past',
+    from: ImportField | null,
+    given: Given,
+  ): void {
+    if (!machine) {
+      if (this.problems.length === 0) refuse(this.reading, from, 'RECORD_WITHOUT_MACHINE');
+      return;
+    }
+    const blank = this.blank(entity, { machine: machine.ref });
+    const values = { ...blank.values, ...plainOf(given) };
+    const [key = ''] = recordKeys(entity, values);
+    const alike = this.state
+      .find(key)
+      .filter((draft) => !differs(given.producer?.value, draft.values.producer));
+    // Two parts that are called the same are two parts.
+    const isOneOfSeveral = entity === 'part' && !given.serialNumber;
+    const found = isOneOfSeveral
+      ? alike.find((draft) => [undefined, this.at.position].includes(this.state.claimOf(draft)))
+      : alike[0];
+    const record = this.put(found ?? blank, given);
+    if (isOneOfSeveral) this.state.claim(record, this.at.position);
+  }
+
+  private todo(people: PlanContext['people'], machine: Draft | null): void {
+    const label = machine && [machine.values.name, machine.values.serialNumber].filter(Boolean).join(', ');
+    const given = todoValues(this.reading, people, label || null);
+    if (!given.description) return;
+    const blank = this.blank('todo');
+    const [key = ''] = recordKeys('todo', { ...blank.values, ...plainOf(given) });
+    this.put(this.state.find(key)[0] ?? blank, given);
+  }
+
+  private blank(entity: ImportEntity, values: Values = {}): Draft {
+    const all = { ...entityTables[entity].defaults, ...values };
+    return { ref: 0, entity, id: null, values: all, given: {}, namedBy: null, isOld: false, keys: [] };
+  }
+
+  /** A record that the row only names. */
+  private name(draft: Draft): Draft {
+    const isFirst = draft.namedBy === null;
+    const named = isFirst ? this.state.replace(draft, { namedBy: this.at.position }) : draft;
+    this.report(named, isFirst && draft.isOld ? 'SAME' : 'NAMED', {}, {});
+    return named;
+  }
+
+  /** What the row says about a record: new values are written, and what another row has said otherwise is refused. */
+  private put(draft: Draft, given: Given, isSilent = false): Draft {
+    const said = { ...draft.given };
+    const values: Values = {};
+    const isNew = draft.ref === 0;
+    const isKept = draft.isOld && !this.reading.options.updateExisting;
+    for (const [field, { value, from }] of Object.entries(given)) {
+      const earlier = draft.given[field];
+      if (earlier && earlier.position !== this.at.position) {
+        // A record that is left as it is may hold something else than both rows say.
+        const known = draft.values[field];
+        if (!isKept && !this.agrees(draft, field, known, value))
+          refuse(this.reading, from, 'CONTRADICTS_ROW', {
+            sheet: earlier.sheet,
+            row: earlier.row,
+            value: this.shown(draft.entity, field, known),
+          });
+        continue;
+      }
+      if (from !== null) said[field] = this.at;
+      if (isNew || (!isKept && !isSame(draft.values[field], value))) values[field] = value;
+    }
+    if (isNew) {
+      const record = this.state.add(
+        { ...draft, values: { ...draft.values, ...values }, given: said, namedBy: this.at.position },
+        recordKeys(draft.entity, { ...draft.values, ...values }),
+      );
+      this.operations.push({
+        ref: record.ref,
+        entity: draft.entity,
+        isNew: true,
+        values: record.values,
+        before: {},
+      });
+      const derived = Object.entries(given).filter(([, { from }]) => from === null);
+      this.report(
+        record,
+        'CREATE',
+        {},
+        Object.fromEntries(derived.map(([field, { value }]) => [field, value])),
+      );
+      return record;
+    }
+    const next = this.state.replace(draft, { given: said, namedBy: draft.namedBy ?? this.at.position });
+    if (Object.keys(values).length > 0) return this.change(next, values);
+    if (!isSilent) this.report(next, draft.isOld && draft.namedBy === null ? 'SAME' : 'NAMED', {}, {});
+    return next;
+  }
+
+  /** A machine may stand at another customer of the same name only if the row says so; texts agree in any case. */
+  private agrees(draft: Draft, field: string, one: unknown, other: unknown): boolean {
+    if (field in entityTables[draft.entity].references) return one === other;
+    return typeof one === 'string' && typeof other === 'string'
+      ? nameKey(one) === nameKey(other)
+      : isSame(one, other);
+  }
+
+  private change(draft: Draft, values: Values): Draft {
+    const isKept = draft.isOld && !this.reading.options.updateExisting;
+    const changed = Object.fromEntries(
+      Object.entries(values).filter(([field, value]) => !isKept && !isSame(draft.values[field], value)),
+    );
+    const before = Object.fromEntries(Object.keys(changed).map((field) => [field, draft.values[field]]));
+    if (Object.keys(changed).length === 0) {
+      if (!this.records.some(({ ref }) => ref === draft.ref))
+        this.report(draft, draft.isOld && draft.namedBy === this.at.position ? 'SAME' : 'NAMED', {}, {});
+      return draft;
+    }
+    const after = { ...draft.values, ...changed };
+    const long = draft.keys.filter((key) => key.startsWith('customer:long:'));
+    const next = this.state.replace(draft, { values: after }, [...recordKeys(draft.entity, after), ...long]);
+    this.operations.push({ ref: draft.ref, entity: draft.entity, isNew: false, values: changed, before });
+    this.report(next, 'UPDATE', before, changed);
+    return next;
+  }
+
+  private report(draft: Draft, plan: ImportRowRecord['plan'], before: Values, after: Values): void {
+    const { entity, ref } = draft;
+    const changes = Object.entries(after).map(([field, value]) => ({
+      field,
+      before: this.shown(entity, field, before[field]),
+      after: this.shown(entity, field, value),
+    }));
+    const known = this.records.find((each) => each.ref === ref);
+    if (!known) this.records.push({ entity, ref, plan, what: whatOf(draft), changes });
+    else if (known.plan !== 'CREATE' && plan === 'UPDATE')
+      Object.assign(known, { plan, changes: [...known.changes, ...changes] });
+  }
+
+  private shown(entity: ImportEntity, field: string, value: unknown): string {
+    const isDraft = field in entityTables[entity].references && typeof value === 'number' && value > 0;
+    return isDraft ? whatOf(this.state.get(value)) : textOf(value);
+  }
+
+  private refused(given: Given, code: ImportProblemCode): null {
+    const [first] = Object.values(given).filter(({ from }) => from !== null);
+    refuse(this.reading, first?.from ?? null, code);
+    return null;
+  }
+
+  private judge(schema: z.ZodType, { value, from }: Given[string]): void {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) refuse(this.reading, from, Object.values(fieldErrors(parsed.error))[0] ?? 'INVALID');
+  }
+
+  /** The column that a problem with the whole group is shown at. */
+  private firstField(group: string): ImportField | null {
+    const fields = Object.keys(this.reading.sheet.columns) as ImportField[];
+    return fields.find((field) => field.startsWith(`${group}.`)) ?? null;
+  }
+}
+
+const plainOf = (given: Given): Values =>
+  Object.fromEntries(Object.entries(given).map(([field, { value }]) => [field, value]));
+
+/** Both are filled in, and say something else. */
+const differs = (one: unknown, other: unknown): boolean => {
+  const [a, b] = [one, other].map((value) => numberKey(String(value ?? '')));
+  return a !== '' && b !== '' && a !== b;
+};
+
+function shortened(name: string, length: number): string {
+  if (name.length <= length) return name;
+  const words = name
+    .slice(0, length + 1)
+    .split(' ')
+    .slice(0, -1)
+    .join(' ');
+  return (words.length >= 3 ? words : name.slice(0, length)).replace(/[\s,;:–-]+$/, '');
+}
+
+/** A list of machines often has no names: the maker and the model are one, or what kind of machine it is. */
+const nameOfMachine = (given: Given, category: Given): string =>
+  String(given.name?.value ?? '') ||
+  [given.manufacturer, given.model].flatMap((each) => (each ? String(each.value) : [])).join(' ') ||
+  String(category.name?.value ?? '');
+
+const whatOf = ({ entity, values }: Draft): string => {
+  const { shortName, name, text, date, description } = values;
+  const what = { customer: shortName, note: text, past: date, todo: description }[entity as string] ?? name;
+  return String(what ?? '').slice(0, 200);
+};
+
+/** Two customers of one full name whose short names are both too long are two customers. */
+function longNameKey({ shortName, fullName }: Given): string | null {
+  if (!shortName || String(shortName.value).length <= longestShortName) return null;
+  return `customer:long:${nameKey(shortName.value)}|${nameKey(fullName?.value ?? '')}`;
+}
+
+function customerSearchKeys({ ownNumber, nip, shortName, fullName }: Given): string[] {
+  return [
+    ownNumber && customerKey('own', ownNumber.value),
+    nip && customerKey('nip', nip.value),
+    shortName && customerKey('short', shortName.value),
+    (fullName ?? shortName) && customerKey('full', (fullName ?? shortName)?.value),
+  ].flatMap((key) => key ?? []);
+}
+
+/**
+ * By its own number, else its tax number, else its short name, else its full name. Branches of a company share the tax
+ * number and often the full name: a short name that nobody has is then another customer, and so is one whose number
+ * differs.
+ */
+function findCustomer(state: PlanState, given: Given): Draft | 'AMBIGUOUS' | null {
+  const { ownNumber, nip, shortName, fullName } = given;
+  if (ownNumber) {
+    const [found] = state.find(customerKey('own', ownNumber.value));
+    if (found) return found;
+  }
+  const fits = ({ values }: Draft) =>
+    !differs(ownNumber?.value, values.ownNumber) && !differs(taxKey(nip?.value), taxKey(values.nip));
+  const long = longNameKey(given);
+  if (long !== null) {
+    const [known] = state.find(long);
+    if (known) return known;
+  }
+  const isShort = shortName !== undefined && long === null;
+  const calledSo = ({ values }: Draft) =>
+    !isShort ||
+    [values.shortName, values.fullName].some((name) => nameKey(name) === nameKey(shortName.value));
+  if (nip) {
+    const theirs = state
+      .find(customerKey('nip', nip.value))
+      .filter((draft) => fits(draft) && calledSo(draft));
+    const found = oneOf(theirs, given);
+    if (found) return found;
+  }
+  if (isShort) {
+    const [found] = state.find(customerKey('short', shortName.value)).filter(fits);
+    if (found) return found;
+  }
+  const full = fullName && !isShort ? fullName : fullName ? null : shortName;
+  if (!full) return null;
+  const named = [
+    ...state.find(customerKey('full', full.value)),
+    ...state.find(customerKey('short', full.value)),
+  ];
+  const free =
+    long === null ? named : named.filter((draft) => isShortenedFrom(draft, String(shortName?.value)));
+  return oneOf([...new Set(free)].filter(fits), given);
+}
+
+/** A customer that got its short name from this one, and is not taken by another long name yet. */
+const isShortenedFrom = ({ values, keys }: Draft, name: string): boolean =>
+  !keys.some((key) => key.startsWith('customer:long:')) &&
+  nameKey(values.shortName).startsWith(nameKey(shortened(name, longestShortName - 3)));
+
+/** One of several that are alike: at the address of the row, or with its full name. */
+function oneOf(drafts: readonly Draft[], given: Given): Draft | 'AMBIGUOUS' | null {
+  if (drafts.length < 2) return drafts[0] ?? null;
+  const place = addressKey(plainOf(given));
+  const narrowed = drafts.filter(
+    ({ values }) =>
+      (place === '||' || addressKey(values) === place) &&
+      (!given.fullName || nameKey(values.fullName) === nameKey(given.fullName.value)),
+  );
+  return narrowed.length === 1 ? (narrowed[0] ?? null) : 'AMBIGUOUS';
+}

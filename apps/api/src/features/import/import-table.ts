@@ -1,0 +1,99 @@
+/** Rows of an import as a table: those that were not imported, to be corrected elsewhere, or all with their result. */
+
+import type { ExportFormat } from '@servicebook/shared/export-format';
+import type { ImportProblem, ImportRow, importTables } from '@servicebook/shared/import';
+import type { Language } from '@servicebook/shared/primitives';
+import type { Deps } from '../../deps.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { FileAnswer } from '../../platform/file-transfer.ts';
+import { type TableColumn, tableFile } from '../../platform/table-file.ts';
+import { rowKey } from '../../platform/tenancy.ts';
+import { anyTextOf, textsOf } from '../../platform/texts.ts';
+import { importedRows } from './import.service.ts';
+import { cellText } from './import-columns.ts';
+import { sheetsOf } from './import-rows.ts';
+
+interface Asked {
+  id: number;
+  which: (typeof importTables)[number];
+  format: ExportFormat;
+}
+
+type Row = Pick<ImportRow, 'position' | 'sheet' | 'row' | 'cells' | 'problems'> & { result: string };
+
+const batchSize = 1000;
+
+/** @throws AppError EXPORT_TOO_LARGE */
+export async function importTable(deps: Deps, ctx: Ctx, { id, which, format }: Asked): Promise<FileAnswer> {
+  const stored = await deps.db.of(ctx).import.findUniqueOrThrow({ where: rowKey(ctx, id) });
+  const sheets = sheetsOf(stored);
+  const texts = textsOf(ctx.language, 'import');
+  // Sheets of one kind share their columns.
+  const headers = [
+    ...new Set(
+      sheets.flatMap(({ isLeftOut, columns }) => (isLeftOut ? [] : columns.map(({ header }) => header))),
+    ),
+  ];
+  const places = sheets.map(({ columns }) => new Map(columns.map(({ header }, index) => [header, index])));
+  const text = (header: string, value: (row: Row) => string): TableColumn<Row> => ({
+    header,
+    kind: 'text',
+    value,
+  });
+  const reason = text(texts('table.reason'), ({ sheet, problems }) =>
+    problems.map((problem) => problemText(ctx.language, problem, sheets[sheet]?.columns)).join('; '),
+  );
+  const result = text(texts('table.result'), ({ result: plan }) => texts(`plan.${plan}`));
+  const columns: TableColumn<Row>[] = [
+    ...(sheets.length > 1 ? [text(texts('table.sheet'), ({ sheet }) => sheets[sheet]?.name ?? '')] : []),
+    { header: texts('table.row'), kind: 'number', value: ({ row }) => row },
+    ...(which === 'all' ? [result, reason] : [reason]),
+    ...headers.map((header) =>
+      text(header, ({ sheet, cells }) => cellText(cells[places[sheet]?.get(header) ?? -1])),
+    ),
+  ];
+  return tableFile<Row>(deps, ctx, format, {
+    name: texts(`table.${which}`),
+    columns,
+    batches: rowsOf(deps, ctx, id, which, importedRows(sheets)),
+  });
+}
+
+async function* rowsOf(
+  deps: Deps,
+  { accountId }: Ctx,
+  importId: number,
+  which: Asked['which'],
+  imported: Prisma.Sql,
+): AsyncGenerator<Row[]> {
+  const result = Prisma.sql`CASE WHEN r.is_done THEN r.plan::text WHEN r.is_skipped THEN 'SKIP' ELSE r.plan::text END`;
+  const wanted =
+    which === 'all'
+      ? Prisma.sql`r.plan IS NOT NULL`
+      : Prisma.sql`NOT r.is_done AND (r.is_skipped OR r.plan = 'ERROR')`;
+  for (let after = -1; ; ) {
+    const rows = await deps.db.read<Row>(
+      { accountId },
+      Prisma.sql`SELECT r.position, r.sheet, r.row, r.cells, r.problems, ${result} AS result FROM import_row r
+        WHERE r.account_id = ${accountId} AND r.import_id = ${importId} AND r.position > ${after} AND ${imported} AND ${wanted}
+        ORDER BY r.position LIMIT ${batchSize}`,
+    );
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    after = last.position;
+  }
+}
+
+/** "Serial number: digits are missing", in the reader's language. */
+function problemText(
+  language: Language,
+  { column, code, other }: ImportProblem,
+  columns: readonly { header: string }[] = [],
+): string {
+  const say = anyTextOf(language);
+  const reason = say(`import:problems.${code}`, { ...other }) ?? say(`errors:fields.${code}`) ?? code;
+  const header = column === null ? undefined : columns[column]?.header;
+  return header === undefined ? reason : `${header}: ${reason}`;
+}

@@ -1,0 +1,71 @@
+/** Checks, runs and takes back imports, and removes what nobody needs any more. */
+import { abandonedDays } from '@servicebook/shared/import';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { handles, runsAt } from '../../platform/jobs.ts';
+import { checkRows } from './import-check.ts';
+import { checkImport, type ImportWork, runImport, undoImport } from './import-kinds.ts';
+import { endRun, runRows } from './import-run.ts';
+import { undoRows } from './import-undo.ts';
+
+const dayLength = 24 * 3_600_000;
+
+type Work = (deps: Deps, work: ImportWork, signal: AbortSignal) => Promise<void>;
+
+/** Work that fails tells its user so; a server that stops leaves it to another one. */
+const watched =
+  (deps: Deps, state: 'CHECKING' | 'RUNNING' | 'UNDOING', work: Work) =>
+  async (payload: ImportWork, signal: AbortSignal): Promise<void> => {
+    try {
+      await work(deps, payload, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const { accountId, importId, revision } = payload;
+      deps.log.imports.error({ err: error, accountId, importId }, 'import failed');
+      const errorCode = error instanceof AppError ? error.code : 'INTERNAL';
+      await deps.db.of({ accountId }).$transaction(async (tx) => {
+        const mine = { revision, state };
+        if (state === 'RUNNING') {
+          await endRun(tx, { accountId, importId }, deps.clock(), 'FAILED', mine, errorCode);
+          return;
+        }
+        await tx.import.updateMany({
+          where: { id: importId, ...mine },
+          data: { state: state === 'CHECKING' ? 'MAPPING' : 'FAILED', errorCode, revision: { increment: 1 } },
+        });
+      });
+    }
+  };
+
+/** Removes imports that were left before they ran, and the rows of those that can no longer be taken back. */
+export async function removeOldImports({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
+  await db.global.import.deleteMany({
+    where: {
+      state: { in: ['MAPPING', 'CHECKING', 'CHECKED'] },
+      updatedAt: { lt: new Date(now.getTime() - abandonedDays * dayLength) },
+    },
+  });
+  const over = await db.global.import.findMany({
+    where: { undoUntil: { lte: now }, state: { notIn: ['RUNNING', 'UNDOING'] } },
+    select: { accountId: true, id: true },
+  });
+  for (const { accountId, id: importId } of over) {
+    await db.of({ accountId }).$transaction(async (tx) => {
+      const { count } = await tx.import.updateMany({
+        where: { id: importId, undoUntil: { lte: now }, state: { notIn: ['RUNNING', 'UNDOING'] } },
+        data: { undoUntil: null, sheets: [], revision: { increment: 1 } },
+      });
+      if (count === 0) return;
+      await tx.importRow.deleteMany({ where: { importId } });
+      await tx.importChange.deleteMany({ where: { importId } });
+    });
+  }
+}
+
+export const importJobs = (deps: Deps) => [
+  handles(checkImport, watched(deps, 'CHECKING', checkRows), { isLong: true }),
+  handles(runImport, watched(deps, 'RUNNING', runRows), { isLong: true }),
+  handles(undoImport, watched(deps, 'UNDOING', undoRows), { isLong: true }),
+  runsAt('import.remove-old', '45 1 * * *', () => removeOldImports(deps)),
+];
