@@ -28,6 +28,7 @@ export const paths = {
   myAccount: '/myAccount',
   logs: '/logs',
   bin: '/bin',
+  import: '/import',
   order: '/order',
   waitingForPayment: '/waiting-for-payment',
   landing: '/sh-home',

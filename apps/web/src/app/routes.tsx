@@ -6,6 +6,7 @@ import { categoryRoutes } from '../features/category/category.routes.ts';
 import { customerRoutes } from '../features/customer/customer.routes.ts';
 import { deviceRoutes } from '../features/device/device.routes.ts';
 import { employeeRoutes } from '../features/employee/employee.routes.ts';
+import { importRoutes } from '../features/import/import.routes.ts';
 import { inspectionRoutes } from '../features/inspection/inspection.routes.ts';
 import { logRoutes } from '../features/log/log.routes.ts';
 import { orderRoutes } from '../features/order/order.routes.ts';
@@ -50,6 +51,7 @@ export const routes: RouteObject[] = [
               ...statisticsRoutes,
               ...todoRoutes,
               ...binRoutes,
+              ...importRoutes,
               ...logRoutes,
               ...orderRoutes,
               ...planningRoutes,

@@ -3,6 +3,7 @@ import { sortKeysOf } from '@servicebook/shared/primitives';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { AddOrImport } from '../../components/add-or-import.tsx';
 import { columnsOf } from '../../components/entity-fields.ts';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
@@ -71,7 +72,11 @@ export function CustomerListPage() {
         rowKey={({ id }) => id}
         rowHref={editLink}
         searchPlaceholder={t('searchPlaceholder')}
-        empty={{ title: t('emptyTitle'), hint: t('emptyHint'), action: addButton }}
+        empty={{
+          title: t('emptyTitle'),
+          hint: t('emptyHint'),
+          action: <AddOrImport>{addButton}</AddOrImport>,
+        }}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AddOrImport } from '../../components/add-or-import.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
@@ -128,7 +129,11 @@ export function DeviceListPage() {
         }
         filtered={set.length > 0}
         onClearFilters={() => clear()}
-        empty={{ title: t('emptyTitle'), hint: t('emptyHint'), action: addButton }}
+        empty={{
+          title: t('emptyTitle'),
+          hint: t('emptyHint'),
+          action: <AddOrImport>{addButton}</AddOrImport>,
+        }}
       />
     </>
   );

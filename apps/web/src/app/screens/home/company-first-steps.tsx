@@ -3,6 +3,7 @@ import type { FirstSteps as Facts } from '@servicebook/shared/first-steps';
 import type { HomeFigures } from '@servicebook/shared/statistics';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { fromSteps } from '../../../components/page-header.tsx';
 import { firstStepsQuery, useHideFirstSteps } from '../../../features/first-steps/first-steps.queries.ts';
 import { remindersAnchor } from '../../../features/reminder/reminder-section.tsx';
@@ -51,12 +52,15 @@ const companySteps = ({ done, categoryId }: Facts): Step[] => {
   ];
 };
 
-/** Puts the list away for the company. */
+/** Puts the list away for the company; or brings everything in at once. */
 function HideButton({ done }: { done: boolean }) {
   const { t } = useTranslation('home');
   const hide = useHideFirstSteps();
   return (
     <Group justify="flex-end" mt="md">
+      <Button component={Link} to={paths.import} variant="default">
+        {t('steps.import')}
+      </Button>
       <Button
         variant={done ? 'filled' : 'default'}
         loading={hide.isPending}

@@ -1,0 +1,11 @@
+import type { Cell } from '@servicebook/shared/import-fields';
+
+/** A cell as it can be typed again. */
+export function cellText(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return '';
+  return typeof cell === 'object' ? cell.date : String(cell);
+}
+
+/** A, B, … Z, AA: as spreadsheet programs call their columns. */
+export const sheetColumn = (index: number): string =>
+  (index >= 26 ? sheetColumn(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));

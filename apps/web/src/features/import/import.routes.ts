@@ -1,0 +1,10 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+export const importRoutes: RouteObject[] = [
+  {
+    path: paths.import,
+    lazy: lazyPage(async () => (await import('./import-page.tsx')).ImportPage, ['import', 'service']),
+  },
+];
