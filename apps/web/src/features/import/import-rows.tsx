@@ -83,7 +83,12 @@ function RowsTable({ found, view }: { found: Import; view: View }) {
     return name ? t('screen.rows.placeIn', { sheet: name, row }) : t('screen.rows.place', { row });
   };
   const columns: Column<ImportRow>[] = [
-    { key: 'place', header: t('table.row'), render: place, card: 'title' },
+    {
+      key: 'place',
+      header: t('table.row'),
+      render: (row) => <span data-nowrap>{place(row)}</span>,
+      card: 'title',
+    },
     {
       key: 'what',
       header: t('screen.rows.what'),
