@@ -38,17 +38,23 @@ export function placeOfVisit({ customer, devices }: Pick<Visit, 'customer' | 'de
   return workPlaces(customer, devices).flatMap((place) => pointOf(place) ?? [])[0] ?? null;
 }
 
+type Plan = Pick<Visit, 'day' | 'from' | 'to'>;
+
+/** Whether two plans name the same day and time window. */
+export const isSameTime = (one: Plan, other: Plan): boolean =>
+  one.day === other.day && one.from === other.from && one.to === other.to;
+
 /**
  * What the customer was told and still waits for, if it is not the plan any more.
  * @param next the day and time the visit has or is to have; null: nobody will come
  */
 export function brokenPromise(
   { told }: Pick<Visit, 'told'>,
-  next: Pick<Visit, 'day' | 'from' | 'to'> | null,
+  next: Plan | null,
   today: string,
 ): Visit['told'] {
   if (told === null || told.day < today) return null;
-  return next && next.day === told.day && next.from === told.from && next.to === told.to ? null : told;
+  return next && isSameTime(next, told) ? null : told;
 }
 
 /** The machines of a visit that a protocol is still to be written for; withdrawn ones count as none. */

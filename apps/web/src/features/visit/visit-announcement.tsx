@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import type { Announcements } from '@servicebook/shared/announcement';
-import { isOpenVisit, type Visit } from '@servicebook/shared/visit';
+import { isOpenVisit, isSameTime, type Visit } from '@servicebook/shared/visit';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -70,5 +70,5 @@ export function VisitAnnouncement({ visit }: { visit: Visit }) {
 function outdated(visit: Visit, told: Announcements['sent'][number]): 'otherDay' | 'cancelled' | null {
   if (visit.state === 'CANCELLED') return 'cancelled';
   if (visit.state === 'DONE') return null;
-  return visit.day === told.day && visit.from === told.from && visit.to === told.to ? null : 'otherDay';
+  return isSameTime(visit, told) ? null : 'otherDay';
 }
