@@ -188,11 +188,12 @@ describe('registering', () => {
     ['between two tries of its owner', [knownPassword, strangers, knownPassword]],
   ])('lets nobody in who typed the address %s: the mail says the password', async (_, passwords) => {
     const email = `wanted-${++counter}@example.com`;
-    for (const password of passwords) {
+    for (const [index, password] of passwords.entries()) {
       const body = registration(email);
       await register({ ...body, superUser: { ...body.superUser, password, password2: password } });
+      // A mail that is still waiting when the next registration replaces its own is not sent.
+      await mailsTo(email, index + 1);
     }
-    await mailsTo(email, passwords.length);
     expect(await follow(await mailedLink(email))).toBe('mailed');
     for (const password of passwords)
       expect(await refusal(signIn(email, password))).toMatchObject({ status: 401 });

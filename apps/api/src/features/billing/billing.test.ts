@@ -54,11 +54,11 @@ describe('prices', () => {
   it('are for admins only, and so are all amounts', async () => {
     const { id } = await signed();
     for (const call of [
-      technician.billing.prices(),
-      technician.billing.find({ params: { serviceId: id } }),
-      technician.billing.savePrices({ body: { validFrom: '2026-01-01', currency: 'EUR', hour: 1 } }),
+      () => technician.billing.prices(),
+      () => technician.billing.find({ params: { serviceId: id } }),
+      () => technician.billing.savePrices({ body: { validFrom: '2026-01-01', currency: 'EUR', hour: 1 } }),
     ])
-      expect(await refusal(call)).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+      expect(await refusal(call())).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
   });
 
   it('of one customer replace those of the company from their day on', async () => {
