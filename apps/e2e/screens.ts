@@ -5,6 +5,8 @@ import { callHeaders, demoAdmin, signIn } from './session.ts';
 export interface Screen {
   name: string;
   signedOut?: boolean;
+  /** Of the user's screens; English if it is left out. The browser's counts only until somebody signs in. */
+  language?: string;
   path: string | ((page: Page) => Promise<string>);
   /** Prepares the screen for the picture. */
   prepare?: (page: Page) => Promise<void>;
@@ -13,10 +15,13 @@ export interface Screen {
 /** Opens a screen without the cookie notice and waits until it has settled. */
 export async function openScreen(
   context: BrowserContext,
-  { name, signedOut, path, prepare }: Screen,
+  { name, signedOut, language = 'en', path, prepare }: Screen,
 ): Promise<Page> {
   const page = await context.newPage();
-  if (!signedOut) await signIn(page, demoAdmin);
+  if (!signedOut) {
+    await signIn(page, demoAdmin);
+    await page.request.patch('/api/user/language', { params: { language }, headers: callHeaders });
+  }
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
   const broken: string[] = [];
   page.on('response', (answer) => {
@@ -26,6 +31,8 @@ export async function openScreen(
   if (!response?.ok()) throw new Error(`${name}: ${response?.status()}`);
   await page.waitForLoadState('networkidle');
   await prepare?.(page);
+  const shown = await page.evaluate(() => document.documentElement.lang);
+  if (shown !== language) throw new Error(`${name}: shown in ${shown}, not in ${language}`);
   if (broken.length > 0) throw new Error(`${name}: ${broken.join(', ')}`);
   return page;
 }

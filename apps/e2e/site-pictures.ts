@@ -122,6 +122,7 @@ async function take(browser: Browser, url: string, picture: Picture, language: L
   for (const colorScheme of ['light', 'dark'] as const) {
     const screen: Screen = {
       name,
+      language,
       path: address,
       ...(prepare && { prepare: (page: Page) => prepare(page, wording) }),
     };
