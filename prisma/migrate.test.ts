@@ -434,3 +434,19 @@ test('protocols planned as an open to-do become visits', async () => {
   ]);
   expect(await query('SELECT count(*)::int AS visits FROM visit')).toEqual([{ visits: 2 }]);
 });
+
+test('the words that texts are found by stay the same when they are made faster', async () => {
+  const name = (await listMigrations()).find((each) => each.endsWith('_search_beside_imports')) ?? '';
+  await migrate({ before: name });
+  // Every character, at the beginning, in the middle and at the end, in a text and in a number; and what may be missing.
+  const words = `
+    SELECT code, search_column(concat('a', sign, 'b', sign, ' ', sign), ARRAY[concat('Q', sign, 'w'), concat(sign, 'e r', sign), sign]) AS words
+      FROM (SELECT code, chr(code) AS sign FROM generate_series(2, 55000) AS code) AS signs
+    UNION ALL SELECT -1, search_column(NULL, ARRAY['GA-2024 1296', NULL, ''])
+    UNION ALL SELECT -2, search_column('№7 Хлебозавод', '{}')
+    UNION ALL SELECT -3, search_column('', ARRAY['']) ORDER BY code`;
+  const before = await query<{ words: string }>(words);
+  expect(before[2]?.words).toBe(' 1296 ga2024 ga20241296 ');
+  await migrate({ from: name });
+  expect(await query(words)).toEqual(before);
+});

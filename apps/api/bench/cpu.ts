@@ -20,6 +20,9 @@ export function cpuSecondsOf(pid: number, databasePid: number): number {
   return (ticks + childrenOf(pid) + childrenOf(databasePid)) / ticksPerSecond;
 }
 
+/** Seconds used so far by the children of the database's process alone. */
+export const databaseCpuSeconds = (databasePid: number): number => childrenOf(databasePid) / ticksPerSecond;
+
 function childrenOf(parent: number): number {
   // Connections that were closed and workers of parallel plans have left their time to the parent.
   const own = statOf(String(parent));

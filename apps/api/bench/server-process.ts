@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** @param heapMegabytes limit of its script memory; by default that of the machine */
+/** @param nodeOptions limits of its memory, for example; by default those of the machine */
 export async function startServer(
   port: number,
   databaseUrl: string,
   dataDir: string,
-  heapMegabytes?: number,
+  nodeOptions: string[] = [],
 ): Promise<ChildProcess> {
   const server = fork(fileURLToPath(new URL('../src/start.ts', import.meta.url)), [], {
-    execArgv: heapMegabytes ? [`--max-old-space-size=${heapMegabytes}`] : [],
+    execArgv: nodeOptions,
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

@@ -1,5 +1,4 @@
 /** The check: what would become of each row. Nothing is written but what it finds. */
-import { setImmediate as pause } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { countRows } from './import-counts.ts';
@@ -7,12 +6,11 @@ import type { ImportWork } from './import-kinds.ts';
 import { planRow, type SourceRow } from './import-plan.ts';
 import { batchesOf, contextOf, readersOf, sheetsOf } from './import-rows.ts';
 import { PlanState } from './import-state.ts';
+import { inTurns } from './import-turns.ts';
 import { readCustomersAndCategories, readNamed, type World } from './import-world.ts';
 import { type PlannedRow, rowStatement } from './import-write.ts';
 
 const batchSize = 250;
-/** Rows after which others have their turn. */
-const rowsAtOnce = 10;
 
 export async function checkRows(
   deps: Deps,
@@ -56,9 +54,6 @@ export async function checkRows(
 /** Plans rows in their order, and lets others have their turn in between. */
 export async function planAll({ state, context }: World, rows: readonly SourceRow[]): Promise<PlannedRow[]> {
   const planned: PlannedRow[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index % rowsAtOnce === rowsAtOnce - 1) await pause();
-    planned.push({ at: row.at, plan: planRow(state, row, context) });
-  }
+  for await (const row of inTurns(rows)) planned.push({ at: row.at, plan: planRow(state, row, context) });
   return planned;
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma, type Import as Row } from '../../generated/prisma/client.ts';
 import type { PlanContext, SourceRow } from './import-plan.ts';
 import { type SheetReader, sheetReader } from './import-sheet.ts';
+import { inTurns } from './import-turns.ts';
 import { readPeople } from './import-world.ts';
 
 export const sheetsOf = (row: Pick<Row, 'sheets'>): ImportSheet[] => Import.shape.sheets.parse(row.sheets);
@@ -59,7 +60,9 @@ export async function* batchesOf(
              AND r.row > ${reader.headerRow} AND r.position > ${after}
            ORDER BY r.position LIMIT ${size}`,
       );
-      if (rows.length > 0) yield rows.map((row) => sourceOf(reader, row));
+      const batch: StoredRow[] = [];
+      for await (const row of inTurns(rows)) batch.push(sourceOf(reader, row));
+      if (batch.length > 0) yield batch;
       const last = rows.at(-1);
       if (!last || rows.length < size) break;
       after = last.position;

@@ -22,7 +22,6 @@ interface Change {
   entityId: number;
   before: Values | null;
   after: Values;
-  createdAt?: Date;
 }
 
 interface Outcome {
@@ -46,16 +45,20 @@ export async function undoRows(deps: Deps, work: ImportWork, signal: AbortSignal
   const { accountId, importId, revision } = work;
   const db = deps.db.of({ accountId });
   const mine = { id: importId, revision, state: 'UNDOING' } as const;
+  /** What was settled is not looked through again with every batch. */
+  let before: number | undefined;
   for (;;) {
     signal.throwIfAborted();
     const row = await db.import.findFirst({ where: mine });
     if (!row) return;
     const changes = await db.importChange.findMany({
-      where: { importId, undo: null },
+      where: { importId, undo: null, ...(before && { id: { lt: before } }) },
       orderBy: { id: 'desc' },
       take: batchSize,
+      select: { id: true, entity: true, entityId: true, before: true, after: true },
     });
-    if (changes.length === 0) break;
+    before = changes.at(-1)?.id;
+    if (!before) break;
     try {
       await undoBatch(deps, work, changes as unknown as Change[], row.startedAt ?? row.createdAt);
     } catch (error) {
@@ -173,9 +176,11 @@ async function standingOf(
   const expected = part.map(({ entityId, after }) => ({ id: entityId, after }));
   const rows = await tx.$queryRaw<Standing[]>`
     SELECT t.id, ${used} AS "isUsed", EXISTS (
-             SELECT FROM jsonb_each(e.after) AS v WHERE to_jsonb(t) -> v.key IS DISTINCT FROM v.value) AS "isChanged"
+             SELECT FROM jsonb_each(e.after) AS v WHERE now.row -> v.key IS DISTINCT FROM v.value) AS "isChanged"
       FROM jsonb_to_recordset(${JSON.stringify(expected)}::jsonb) AS e (id int, after jsonb)
-      JOIN ${table} t ON t.account_id = ${accountId} AND t.id = e.id`;
+      JOIN ${table} t ON t.account_id = ${accountId} AND t.id = e.id AND t.id = ANY (${ids}::int[])
+     -- Once for a record, not for each of its values.
+     CROSS JOIN LATERAL (SELECT to_jsonb(t) AS row OFFSET 0) AS now`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -223,8 +228,9 @@ async function usesOf(tx: AccountTransaction, accountId: number, table: string):
      WHERE c.contype = 'f' AND c.confrelid = ${table}::regclass AND ${accountId}::int > 0`;
   const found = references.map(
     ({ table: other, column }) =>
-      Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(other)} o WHERE o.account_id = t.account_id
-        AND o.${Prisma.raw(`"${column}"`)} = t.id)`,
+      // Looked up row by row: an EXISTS among others may be answered by reading the whole table.
+      Prisma.sql`(SELECT TRUE FROM ${Prisma.raw(other)} o WHERE o.account_id = t.account_id
+        AND o.${Prisma.raw(`"${column}"`)} = t.id LIMIT 1) IS TRUE`,
   );
   return found.length === 0 ? Prisma.sql`FALSE` : Prisma.sql`(${Prisma.join(found, ' OR ')})`;
 }

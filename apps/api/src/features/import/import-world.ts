@@ -8,6 +8,7 @@ import { entityTables, isSame, selectionOf, type Values } from './import-entitie
 import { machineKey, machineNameKey, nameKey, recordKeys } from './import-keys.ts';
 import { customerOf, machineNamed, type PlanContext, type SourceRow } from './import-plan.ts';
 import type { Draft, PlanState } from './import-state.ts';
+import { inTurns } from './import-turns.ts';
 
 export interface World {
   accountId: number;
@@ -53,7 +54,7 @@ export async function readNamed(world: World, rows: readonly SourceRow[]): Promi
   const customers = new Map<number, Draft>();
   const [own, serials, names] = [new Set<string>(), new Set<string>(), new Map<string, [number, string]>()];
   const known = new Set<Draft>();
-  for (const row of rows) {
+  for await (const row of inTurns(rows)) {
     const customer = customerOf(state, row, context);
     if (customer?.id) customers.set(customer.id, customer);
     const machine = machineNamed(row, context);

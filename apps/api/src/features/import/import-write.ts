@@ -40,6 +40,7 @@ export async function writeBatch(batch: Batch, rows: readonly PlannedRow[]): Pro
       batch,
       entity,
       own.filter(({ isNew }) => isNew),
+      entity === 'machine' ? lastServices(merged) : undefined,
     );
     await update(
       batch,
@@ -89,7 +90,34 @@ function idOf(state: PlanState, ref: number): number {
 const listOf = (names: readonly string[]): Prisma.Sql =>
   Prisma.raw(names.map((name) => `"${name}"`).join(', '));
 
-async function insert(batch: Batch, entity: ImportEntity, operations: readonly Merged[]): Promise<void> {
+/**
+ * The dates that the past services of a batch give its new machines. The triggers would write them too, but then each
+ * machine, with all its indexes, would be written twice.
+ */
+function lastServices(operations: readonly Merged[]): (ref: number) => Values {
+  const dates = new Map<number, { all: string[]; inspections: string[] }>();
+  for (const { entity, isNew, values } of operations) {
+    if (entity !== 'past' || !isNew) continue;
+    const machine = values.machine as number;
+    const known = dates.get(machine) ?? { all: [], inspections: [] };
+    known.all.push(values.date as string);
+    if ((values.types as string[]).includes('PERIODIC_INSPECTION'))
+      known.inspections.push(values.date as string);
+    dates.set(machine, known);
+  }
+  const last = (some: string[] = []) => some.toSorted().at(-1) ?? null;
+  return (ref) => ({
+    last_service_date: last(dates.get(ref)?.all),
+    last_inspection_date: last(dates.get(ref)?.inspections),
+  });
+}
+
+async function insert(
+  batch: Batch,
+  entity: ImportEntity,
+  operations: readonly Merged[],
+  furtherOf: (ref: number) => Values = () => ({}),
+): Promise<void> {
   if (operations.length === 0) return;
   const { tx, accountId, userId, state } = batch;
   const { table, isCreatedBy } = entityTables[entity];
@@ -100,9 +128,9 @@ async function insert(batch: Batch, entity: ImportEntity, operations: readonly M
   const rows = operations.map(({ ref, values }, index) => {
     const id = ids[index]?.id ?? 0;
     state.replace(state.get(ref), { id });
-    return { ...columnsIn(batch, entity, values), ...own, id };
+    return { ...columnsIn(batch, entity, values), ...furtherOf(ref), ...own, id };
   });
-  const columns = [...new Set([...columnsOf(entity), ...Object.keys(own), 'id'])];
+  const columns = [...new Set([...columnsOf(entity), ...rows.flatMap((row) => Object.keys(row))])];
   const written = await tx.$executeRaw`
     INSERT INTO ${Prisma.raw(`"${table}"`)} (${listOf(columns)})
     SELECT ${listOf(columns)} FROM jsonb_populate_recordset(NULL::${Prisma.raw(`"${table}"`)}, ${JSON.stringify(rows)}::jsonb)
@@ -192,10 +220,13 @@ export function rowStatement(
     keys: plan.keys,
     is_done: isDone && plan.plan !== 'ERROR',
   }));
+  const positions = given.map(({ position }) => position);
   return Prisma.sql`
     UPDATE import_row r SET plan = g.plan, problems = g.problems, records = g.records, keys = g.keys,
            is_done = g.is_done
       FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         AS g (position int, plan import_plan, problems jsonb, records jsonb, keys text[], is_done boolean)
-     WHERE r.account_id = ${accountId} AND r.import_id = ${importId} AND r.position = g.position AND NOT r.is_done`;
+     WHERE r.account_id = ${accountId} AND r.import_id = ${importId} AND r.position = g.position AND NOT r.is_done
+       -- By the key, also while the database does not know yet how many rows there are.
+       AND r.position = ANY (${positions}::int[])`;
 }

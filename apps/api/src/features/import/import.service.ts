@@ -47,10 +47,13 @@ type WithUser = Stored & { user: { id: number; firstName: string; lastName: stri
 type Undone = ImportSummary['undone'];
 const nothingUndone = (): Undone => ({ REVERSED: 0, KEPT: 0, FAILED: 0 });
 
+/** While an undo is under way, its progress is enough: counting reads all its changes. */
 async function countUndone(
   db: Pick<AccountTransaction, 'importChange'>,
-  ids: number[],
+  rows: readonly Pick<Stored, 'id' | 'state'>[],
 ): Promise<Map<number, Undone>> {
+  const ids = rows.flatMap(({ id, state }) => (state === 'UNDONE' || state === 'FAILED' ? id : []));
+  if (ids.length === 0) return new Map();
   const groups = await db.importChange.groupBy({
     by: ['importId', 'undo'],
     where: { importId: { in: ids }, undo: { not: null } },
@@ -91,10 +94,7 @@ export async function listImports(deps: Deps, ctx: Ctx): Promise<ImportSummary[]
     include: withUser,
     omit: { sheets: true },
   });
-  const undone = await countUndone(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const undone = await countUndone(db, rows);
   return rows.map((row) => toSummary({ ...row, sheets: [] }, undone.get(row.id) ?? nothingUndone()));
 }
 
@@ -108,7 +108,7 @@ export async function readImport(
   id: number,
 ): Promise<Import> {
   const row = await db.import.findUniqueOrThrow({ where: rowKey(ctx, id), include: withUser });
-  const undone = await countUndone(db, [id]);
+  const undone = await countUndone(db, [row]);
   return {
     ...toSummary(row, undone.get(id) ?? nothingUndone()),
     sheets: sheetsOf(row),
