@@ -243,7 +243,8 @@ class RowPlanner {
     const action = actionValues(this.reading);
     if (!given.name) {
       const [orphan] = [...Object.values(action), ...Object.values(given)];
-      if (orphan) refuse(this.reading, orphan.from, 'ACTION_WITHOUT_CATEGORY');
+      const isRefused = this.problems.some(({ field }) => field === 'category.name');
+      if (orphan && !isRefused) refuse(this.reading, orphan.from, 'ACTION_WITHOUT_CATEGORY');
       return null;
     }
     const key = `category:name:${nameKey(given.name.value)}`;

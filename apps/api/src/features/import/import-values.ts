@@ -32,6 +32,7 @@ export interface Reading {
   today: string;
 }
 
+/** A cell has one problem, the first: what follows from it is none of its own. */
 export function refuse(
   { problems, sheet }: Pick<Reading, 'problems' | 'sheet'>,
   field: ImportField | null,
@@ -39,7 +40,7 @@ export function refuse(
   other?: ImportProblem['other'],
 ): void {
   const column = field === null ? null : (sheet.columns[field] ?? null);
-  if (problems.some((known) => known.column === column && known.code === code)) return;
+  if (problems.some((known) => known.column === column && (column !== null || known.code === code))) return;
   problems.push({ column, field, code, ...(other && { other }) });
 }
 
@@ -114,7 +115,10 @@ function withPlaces(reading: Reading, group: 'customer' | 'machine', given: Give
   }
   const { gpsLatitude, gpsLongitude } = given;
   const lonely = gpsLatitude ? !gpsLongitude && gpsLatitude : gpsLongitude;
-  if (lonely) refuse(reading, lonely.from, 'NOT_A_COORDINATE');
+  const isOtherRefused = reading.problems.some(
+    ({ field, code }) => code === 'NOT_A_COORDINATE' && field?.startsWith(`${group}.`),
+  );
+  if (lonely && !isOtherRefused) refuse(reading, lonely.from, 'NOT_A_COORDINATE');
   return given;
 }
 
