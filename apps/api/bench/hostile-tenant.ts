@@ -16,8 +16,8 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { hashPassword } from '../src/platform/password.ts';
+import { startServer } from '../src/testing/server-process.ts';
 import { emailOf, fillAccount } from './dataset.ts';
-import { startServer } from './server-process.ts';
 
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, port: { type: 'string', default: '4230' } },

@@ -3,6 +3,7 @@
  * the real server in a process of its own with a database of its own; prints a table. `--rows 5000 --customers 500`
  * takes a smaller file, `--existing 100000` a company that has machines already, `--heap 300` a server whose
  * script memory may grow by so many megabytes before it must tidy up; 0: as far as the machine allows.
+ * `--kills 20` instead kills the server so often while it writes, and compares the result with an undisturbed run.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,9 +17,10 @@ import type { Import } from '@servicebook/shared/import';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { hashPassword } from '../src/platform/password.ts';
+import { importWhileKilled } from '../src/testing/killed-import.ts';
+import { startServer } from '../src/testing/server-process.ts';
 import { cpuSecondsOf, databaseCpuSeconds } from './cpu.ts';
 import { emailOf, fillAccount } from './dataset.ts';
-import { startServer } from './server-process.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,6 +29,7 @@ const { values: options } = parseArgs({
     existing: { type: 'string', default: '0' },
     port: { type: 'string', default: '4231' },
     heap: { type: 'string', default: '300' },
+    kills: { type: 'string' },
   },
 });
 const [rows, customers, existing] = [
@@ -124,17 +127,20 @@ const share = (taken: number[], part: number): string =>
 const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
 const client = new pg.Client({ connectionString: postgres.url });
-let server: ChildProcess | undefined;
-try {
-  await applyMigrations(postgres.url);
-  server = await startServer(
-    Number(options.port),
-    postgres.url,
-    dataDir,
-    options.heap === '0' ? [] : [`--max-old-space-size=${options.heap}`, '--max-semi-space-size=16'],
+
+async function dieAgainAndAgain(kills: number): Promise<void> {
+  const { deaths, killed, undisturbed, made, logged } = await importWhileKilled(postgres.url, {
+    ...{ rows: Math.min(rows, 10_000), kills },
+  });
+  const different = killed.filter((row, index) => row !== undisturbed[index]).length;
+  console.log(`killed ${deaths.length} times, after ${deaths.join(', ')} of ${made.total} rows`);
+  console.log(`${made.state}, ${made.counts.rowsDone} rows done, ${logged} entry in the log`);
+  console.log(
+    `${killed.length} records, ${undisturbed.length} of an undisturbed run, ${different} of them different`,
   );
-  const running = server;
-  await client.connect();
+}
+
+async function measure(running: ChildProcess): Promise<void> {
   const { rows: postmaster } = await client.query<{ pid: number }>(
     `SELECT (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int AS pid`,
   );
@@ -179,12 +185,32 @@ try {
   console.log(`<!-- ${done.state} ${done.counts.rowsDone} rows -->`);
   const undone = await step('undo', () => work('undo'));
   console.log(`<!-- ${undone.state} ${JSON.stringify(undone.undone)} -->`);
-} finally {
-  if (server?.exitCode === null) {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+}
+
+async function measureServer(): Promise<void> {
+  const flags = [`--max-old-space-size=${options.heap}`, '--max-semi-space-size=16'];
+  const server = await startServer(
+    Number(options.port),
+    postgres.url,
+    dataDir,
+    options.heap === '0' ? [] : flags,
+  );
+  await client.connect();
+  try {
+    await measure(server);
+  } finally {
+    if (server.exitCode === null) {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    }
+    await client.end();
   }
-  await client.end();
+}
+
+try {
+  await applyMigrations(postgres.url);
+  await (options.kills ? dieAgainAndAgain(Number(options.kills)) : measureServer());
+} finally {
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

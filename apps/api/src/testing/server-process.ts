@@ -11,7 +11,7 @@ export async function startServer(
   dataDir: string,
   nodeOptions: string[] = [],
 ): Promise<ChildProcess> {
-  const server = fork(fileURLToPath(new URL('../src/start.ts', import.meta.url)), [], {
+  const server = fork(fileURLToPath(new URL('../start.ts', import.meta.url)), [], {
     execArgv: nodeOptions,
     env: {
       PATH: process.env.PATH,
