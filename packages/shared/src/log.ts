@@ -112,6 +112,8 @@ export const ChangeEntry = z.object({
   at: instant,
   who: z.string(),
   kind: z.string(),
+  /** The imported file, for IMPORTED and IMPORT_CHANGED; otherwise empty. */
+  file: z.string(),
   changes: z.array(Change),
 });
 export type ChangeEntry = z.infer<typeof ChangeEntry>;

@@ -15,6 +15,9 @@ export const historyKinds = [
   'PART',
   'CHANGE',
   'CREATED',
+  /** Created or changed by an import, whose file the text names. */
+  'IMPORTED',
+  'IMPORT_CHANGED',
 ] as const;
 
 /** One line of a machine's service book. */

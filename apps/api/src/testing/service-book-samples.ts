@@ -209,6 +209,7 @@ function sampleHistory(word: Words): BookEntry[] {
       types: ['REPAIR'],
     }),
     entry('2024-02-05T07:41:00Z', 'CREATED', word.machine[0], first),
+    entry('2024-02-05T07:50:00Z', 'IMPORTED', 'machines.xlsx', first),
     entry('2024-02-05T07:55:00Z', 'NAMEPLATE', 'nameplate.jpg', first),
     entry(
       '2024-02-12T09:15:00Z',
@@ -224,6 +225,7 @@ function sampleHistory(word: Words): BookEntry[] {
         { field: 'warrantyLength', before: '24', after: '36' },
       ],
     }),
+    entry('2024-02-12T11:10:00Z', 'IMPORT_CHANGED', 'machines.xlsx', first),
     entry('2024-03-01T13:20:00Z', 'NOTE', word.note, second),
     entry('2025-02-11T08:30:00Z', 'SERVICE', '', second, protocol('9/2/2025', true, ['PERIODIC_INSPECTION'])),
     entry('2025-09-18T05:50:00Z', 'EVENT', word.event, first),

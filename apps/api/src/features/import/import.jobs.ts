@@ -1,9 +1,11 @@
 /** Checks, runs and takes back imports, and removes what nobody needs any more. */
 import { abandonedDays } from '@servicebook/shared/import';
 import type { Deps } from '../../deps.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { handles, runsAt } from '../../platform/jobs.ts';
 import { checkRows } from './import-check.ts';
+import { withHistory } from './import-history.ts';
 import { checkImport, type ImportWork, runImport, undoImport } from './import-kinds.ts';
 import { endRun, runRows } from './import-run.ts';
 import { undoRows } from './import-undo.ts';
@@ -58,7 +60,15 @@ export async function removeOldImports({ db, clock }: Pick<Deps, 'db' | 'clock'>
       });
       if (count === 0) return;
       await tx.importRow.deleteMany({ where: { importId } });
-      await tx.importChange.deleteMany({ where: { importId } });
+      // That it created or changed a machine or customer is still told by their history.
+      await tx.importChange.deleteMany({
+        where: { importId, OR: [{ entity: { notIn: [...withHistory] } }, { undo: 'REVERSED' }] },
+      });
+      await tx.importChange.updateMany({ where: { importId }, data: { after: {} } });
+      await tx.importChange.updateMany({
+        where: { importId, before: { not: Prisma.DbNull } },
+        data: { before: {} },
+      });
     });
   }
 }

@@ -4,6 +4,7 @@ import type { ImportField } from '@servicebook/shared/import-fields';
 import { describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildTeam } from '../../testing/builders.ts';
+import { removeOldImports } from './import.jobs.ts';
 
 const app = useTestApp();
 
@@ -156,6 +157,38 @@ describe('an import', () => {
     expect(await admin.device.findAll()).toEqual([]);
     expect(await admin.customer.findAll()).toEqual([]);
     expect(await admin.category.findAll()).toEqual([]);
+  });
+
+  it('is told by the history of its machines and customers, once, and not when it was taken back', async () => {
+    const { admin, accountId } = await buildTeam(app);
+    const first = await imported(admin);
+    const [machine] = await admin.device.search({ body: { text: 'GA-1002' } }).then(({ content }) => content);
+    const { id = 0, customer } = machine ?? {};
+    const customerId = customer?.id ?? 0;
+    const renamed = machines.map((row) => row.map((cell) => (cell === 'Berlin' ? 'Potsdam' : cell)));
+    const second = await imported(admin, renamed);
+    const told = async (): Promise<unknown[]> => [
+      (await admin.serviceBook.history({ params: { id } })).map(({ kind, text, who }) => [kind, text, who]),
+      (await admin.log.changes({ params: { entity: 'device', id } })).map(({ kind, file }) => [kind, file]),
+      (await admin.log.changes({ params: { entity: 'customer', id: customerId } })).map(({ kind }) => kind),
+    ];
+    const created = [
+      [['IMPORTED', 'list.csv', expect.stringContaining('Test User')]],
+      [['IMPORTED', 'list.csv']],
+    ];
+    expect(await told()).toEqual([...created, ['IMPORT_CHANGED', 'IMPORTED']]);
+    await undo(admin, second.id);
+    expect(await told()).toEqual([...created, ['IMPORTED']]);
+    // When an import can no longer be taken back, this is all that is left of it.
+    const inAMonth = () => new Date(Date.now() + 31 * 24 * 3_600_000);
+    await removeOldImports({ db: app.deps.db, clock: inAMonth });
+    expect(await told()).toEqual([...created, ['IMPORTED']]);
+    const left = await app.deps.db.of({ accountId }).importChange.findMany({ where: {} });
+    expect(left.map(({ importId, entity, after }) => [importId, entity, after])).toEqual(
+      ['customer', 'customer', ...Array.from({ length: 4 }, () => 'machine')].map((entity) => [
+        ...[first.id, entity, {}],
+      ]),
+    );
   });
 
   it('keeps what somebody has changed or used since, and says who', async () => {

@@ -4,6 +4,7 @@ import type { auditedEntities, ChangeEntry } from '@servicebook/shared/log';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, rowKey } from '../../platform/tenancy.ts';
+import { importsOf, type withHistory } from '../import/import-history.ts';
 
 type Entity = (typeof auditedEntities)[number];
 
@@ -45,16 +46,34 @@ export async function listChanges(deps: Deps, ctx: Ctx, entity: Entity, id: numb
     orderBy: { id: 'desc' },
     take: 500,
   });
+  const record = recordOf[entity];
+  const imports = record ? await importsOf(deps, ctx, record, id) : [];
   if (rows.length === 0) await requireObject(db, entity, rowKey(ctx, id));
   const nameOf = await namesOf(db, rows);
-  return rows.map((row) => ({
+  const logged = rows.map((row) => ({
     id: row.id,
     at: row.timestamp.toISOString(),
     who: nameOf(row),
     kind: row.kind,
+    file: '',
     changes: changeRows(row.changes),
   }));
+  const imported = imports.map(({ filename, isCreated, ...own }) => ({
+    ...own,
+    // Both kinds of entries are numbered from 1.
+    id: -own.id,
+    kind: isCreated ? 'IMPORTED' : 'IMPORT_CHANGED',
+    file: filename,
+    changes: [],
+  }));
+  return [...logged, ...imported].sort((one, other) => other.at.localeCompare(one.at));
 }
+
+/** The objects that imports tell of, by their names there. */
+const recordOf: Partial<Record<Entity, (typeof withHistory)[number]>> = {
+  device: 'machine',
+  customer: 'customer',
+};
 
 async function requireObject(
   db: AccountDatabase,

@@ -8,6 +8,7 @@ import type { HistoryEntry } from '@servicebook/shared/service-book';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { requireDevice } from '../device/device.service.ts';
+import { importsOf } from '../import/import-history.ts';
 import { changeRows, namesOf } from '../log/changes.service.ts';
 import { findPastServices } from '../past-service/past-service.service.ts';
 import { performers, person } from '../service/performers.ts';
@@ -20,7 +21,7 @@ const plain = { changes: [], service: null, day: null, past: null };
 export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promise<HistoryEntry[]> {
   await requireDevice(deps, ctx, deviceId);
   const db = deps.db.of(ctx);
-  const [events, services, pasts, notes, files, parts, changes, { timezone }] = await Promise.all([
+  const [events, services, pasts, notes, files, parts, changes, imports, { timezone }] = await Promise.all([
     db.incident.findMany({ where: { deviceId, serviceId: null }, include: { user: person } }),
     db.service.findMany({ where: { devices: { some: { deviceId } } }, include: performers }),
     findPastServices(deps, ctx, { deviceId }),
@@ -33,6 +34,7 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
     db.auditLog.findMany({
       where: { entity: 'device', entityId: deviceId, kind: { in: ['CREATED', 'CHANGED'] } },
     }),
+    importsOf(deps, ctx, 'machine', deviceId),
     db.account.findUniqueOrThrow({ where: { id: ctx.accountId }, select: { timezone: true } }),
   ]);
   const writerOf = await namesOf(db, changes);
@@ -101,6 +103,12 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
       text: row.what,
       who: writerOf(row),
       changes: changeRows(row.changes),
+    })),
+    ...imports.map(({ id, at, who, filename, isCreated }) => ({
+      ...plain,
+      key: `import-${id}`,
+      kind: isCreated ? ('IMPORTED' as const) : ('IMPORT_CHANGED' as const),
+      ...{ at, who, text: filename },
     })),
   ];
   return entries.sort((a, b) => b.at.localeCompare(a.at) || b.key.localeCompare(a.key));

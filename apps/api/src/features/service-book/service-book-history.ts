@@ -163,6 +163,8 @@ function drawLines(sheet: Sheet, owner: Element, lines: PlacedLine[], top: numbe
   });
 }
 
+const kindsWithoutText = new Set<BookEntry['kind']>(['CHANGE', 'IMPORTED', 'IMPORT_CHANGED']);
+
 /** Measures an entry once; drawing only places its lines. */
 function placeEntry(sheet: Sheet, book: Book, entry: BookEntry): PlacedEntry {
   const { wording } = book;
@@ -223,8 +225,8 @@ function placeEntry(sheet: Sheet, book: Book, entry: BookEntry): PlacedEntry {
   paragraph(entry.types.map((type) => wording.texts.serviceType[type]).join(', '), own.serviceTypes);
   if (past?.number)
     paragraph(wording.fill(wording.book.paperNumber, { number: past.number }), own.serviceTypes);
-  // A changed machine's text is its name, which stands on every page.
-  if (kind !== 'CHANGE') paragraph(entry.text, own.text);
+  // A changed machine's text is its name, which stands on every page; an import's file is nothing for customers.
+  if (!kindsWithoutText.has(kind)) paragraph(entry.text, own.text);
   for (const { field, before, after } of entry.changes) {
     const value = `${wording.fieldValue(field, before)}  ›  ${wording.fieldValue(field, after)}`;
     const top = y + 1.5;

@@ -124,6 +124,8 @@ describe('content', () => {
       const text = await textOf(book);
       for (const word of [...Object.values(wording.book.kind), wording.book.title])
         expect(text).toContain(word);
+      // Customers get the book; what the company's lists are called is nothing for them.
+      expect(text).not.toContain('machines.xlsx');
       for (const status of deviceStatuses)
         expect(text).toContain(`${wording.device.status[status]} › ${wording.device.status.OK}`);
     }

@@ -32,7 +32,7 @@ export function ChangeList({ entity, id }: { entity: Audited; id: number }) {
   };
   return (
     <Card component="ol" padding={0} mod="rows" aria-label={t('changes.label')}>
-      {data.map(({ id: entryId, at, who, kind, changes }) => (
+      {data.map(({ id: entryId, at, who, kind, file, changes }) => (
         <Box component="li" px="md" py="sm" key={entryId}>
           <Group justify="space-between" align="baseline" gap="0 1rem">
             <strong>{kindText(kind)}</strong>
@@ -40,6 +40,7 @@ export function ChangeList({ entity, id }: { entity: Audited; id: number }) {
               {joinPresent([momentIn(at, user?.timezone || 'UTC'), who], ' · ')}
             </Text>
           </Group>
+          {file && <Text mod="prose">{file}</Text>}
           {changes.length > 0 && <ChangeRows entity={entity} changes={changes} />}
         </Box>
       ))}

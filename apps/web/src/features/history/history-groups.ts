@@ -1,8 +1,8 @@
 import type { HistoryEntry, historyKinds } from '@servicebook/shared/service-book';
 
 export type HistoryKind = (typeof historyKinds)[number];
-/** The groups of the filter. The machine's creation counts as a change. */
-export type Filter = Exclude<HistoryKind, 'CREATED'>;
+/** The groups of the filter. The machine's creation counts as a change, and so do imports. */
+export type Filter = Exclude<HistoryKind, 'CREATED' | 'IMPORTED' | 'IMPORT_CHANGED'>;
 
 export const filters: Filter[] = [
   'SERVICE',
@@ -16,7 +16,7 @@ export const filters: Filter[] = [
 ];
 
 export const filterOf = ({ kind }: Pick<HistoryEntry, 'kind'>): Filter =>
-  kind === 'CREATED' ? 'CHANGE' : kind;
+  kind === 'CREATED' || kind === 'IMPORTED' || kind === 'IMPORT_CHANGED' ? 'CHANGE' : kind;
 
 /** The entries of the chosen kinds; without a choice, all entries. */
 export const chosenEntries = (entries: readonly HistoryEntry[], chosen: readonly Filter[]): HistoryEntry[] =>

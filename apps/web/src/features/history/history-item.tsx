@@ -13,6 +13,7 @@ import {
   IconNotes,
   IconSettings,
   IconSparkles,
+  IconTableImport,
   IconTool,
   type TablerIcon,
 } from '@tabler/icons-react';
@@ -38,6 +39,8 @@ const icons: Record<HistoryKind, TablerIcon> = {
   PART: IconSettings,
   CHANGE: IconEdit,
   CREATED: IconSparkles,
+  IMPORTED: IconTableImport,
+  IMPORT_CHANGED: IconTableImport,
 };
 
 interface HistoryItemProps {

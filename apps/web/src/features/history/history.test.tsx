@@ -165,11 +165,12 @@ describe('The history of a machine', () => {
 });
 
 describe('The changes of an object', () => {
-  const change = (kind: string, changes: ChangeEntry['changes']): ChangeEntry => ({
+  const change = (kind: string, changes: ChangeEntry['changes'], file = ''): ChangeEntry => ({
     id: kind.length * 100 + changes.length,
     at: '2026-03-07T22:30:00.000Z',
     who: 'anna@example.com',
     kind,
+    file,
     changes,
   });
 
@@ -210,6 +211,15 @@ describe('The changes of an object', () => {
     const [line] = within(await screen.findByRole('list', { name: 'Changes' })).getAllByRole('listitem');
     expect(line).toHaveTextContent('Tax numberfromemptyto777');
     expect(line).toHaveTextContent('Language of documentsfromemptytoDeutsch');
+  });
+
+  it('name the file of an import', async () => {
+    fakeServer({
+      'GET /api/log/changes/customer/7': { body: [change('IMPORTED', [], 'customers.xlsx')] },
+    });
+    await renderTab(() => <ChangeList entity="customer" id={7} />);
+    const [line] = within(await screen.findByRole('list', { name: 'Changes' })).getAllByRole('listitem');
+    expect(line).toHaveTextContent('Created by an import7 Mar 2026, 23:30 · anna@example.comcustomers.xlsx');
   });
 
   it('are on a tab of the customer', async () => {

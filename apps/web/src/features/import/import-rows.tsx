@@ -14,7 +14,7 @@ import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { errorText, fieldText } from '../../lib/error-text.ts';
 import { showToast } from '../../lib/toast.ts';
-import { cellText, sheetColumn } from './cell-text.ts';
+import { cellText, recordName, sheetColumn } from './cell-text.ts';
 import { fetchTable, importRowsQuery, refetchRows, useFixCell, useSkip } from './import.queries.ts';
 
 const views = {
@@ -148,7 +148,7 @@ function RowsTable({ found, view }: { found: Import; view: View }) {
 
 /** What a row is about: its records, or its first cells while it has a problem. */
 function RowContent({ row: { records, cells } }: { row: ImportRow }) {
-  const names = [...new Set(records.map(({ what }) => what))].filter(Boolean);
+  const names = [...new Set(records.map(recordName))].filter(Boolean);
   const shown = names.length > 0 ? names : cells.map(cellText).filter(Boolean);
   return (
     <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
+import { recordName } from './cell-text.ts';
 import { importChangesQuery } from './import.queries.ts';
 
 /** The records that an undo has reversed, kept or failed at, each with the reason. */
@@ -55,7 +56,7 @@ function Changes({ id, undo }: { id: number; undo: ImportUndoResult }) {
     return why === 'CHANGED' && who ? t('screen.undo.changedBy', { who }) : t(`screen.undo.reason.${why}`);
   };
   const columns: Column<ImportChange>[] = [
-    { key: 'what', header: t('screen.rows.what'), render: ({ what }) => what, card: 'title' },
+    { key: 'what', header: t('screen.rows.what'), render: recordName, card: 'title' },
     { key: 'entity', header: t('screen.undo.kind'), render: ({ entity }) => t(`screen.entity.${entity}`) },
     {
       key: 'change',

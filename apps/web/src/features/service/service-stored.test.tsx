@@ -50,6 +50,7 @@ describe('A stored protocol', () => {
       at: '2026-11-04T09:00:00.000Z',
       who: 'anna@example.com',
       kind: 'CHANGED',
+      file: '',
       changes: [{ field: 'faultDescription', before: 'Belt torn', after: 'Belt worn' }],
     };
     const { user, dialog } = await opened(protocol, undefined, {
