@@ -31,14 +31,19 @@ export interface RowPlace {
   row: number;
 }
 
-type Undo = () => void;
+/** What was there before a change. A plain object: a batch makes thousands of them. */
+interface Former {
+  map: Map<unknown, unknown>;
+  key: unknown;
+  before: unknown;
+}
 
 export class PlanState {
   private readonly drafts = new Map<number, Draft>();
   private readonly refs = new Map<string, readonly number[]>();
   private readonly byId = new Map<string, number>();
   private readonly claims = new Map<number, number>();
-  private journal: Undo[] = [];
+  private journal: Former[] = [];
   private count = 0;
 
   /** A mark to return to. */
@@ -48,7 +53,11 @@ export class PlanState {
 
   /** Takes back everything since a mark. */
   backTo(mark: number): void {
-    while (this.journal.length > mark) this.journal.pop()?.();
+    while (this.journal.length > mark) {
+      const { map, key, before } = this.journal.pop() as Former;
+      if (before === undefined) map.delete(key);
+      else map.set(key, before);
+    }
   }
 
   /** Everything up to now stays: there is no way back beyond this. */
@@ -116,11 +125,7 @@ export class PlanState {
   }
 
   private set<Key, Value>(map: Map<Key, Value>, key: Key, value: Value | undefined): void {
-    const before = map.get(key);
-    this.journal.push(() => {
-      if (before === undefined) map.delete(key);
-      else map.set(key, before);
-    });
+    this.journal.push({ map: map as Map<unknown, unknown>, key, before: map.get(key) });
     if (value === undefined) map.delete(key);
     else map.set(key, value);
   }
