@@ -6,6 +6,7 @@ import { appContract } from './app.ts';
 import { billingContract } from './billing.ts';
 import { binContract } from './bin.ts';
 import { branchContract } from './branch.ts';
+import { bulkContract } from './bulk.ts';
 import { calendarContract } from './calendar-feed.ts';
 import { categoryContract } from './category.ts';
 import { companyContract } from './company.ts';
@@ -53,6 +54,7 @@ export const contracts = {
   billing: billingContract,
   bin: binContract,
   branch: branchContract,
+  bulk: bulkContract,
   calendar: calendarContract,
   category: categoryContract,
   company: companyContract,

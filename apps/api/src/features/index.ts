@@ -13,6 +13,7 @@ import { billingRoutes } from './billing/billing.routes.ts';
 import { binJobs } from './bin/bin.jobs.ts';
 import { binRoutes } from './bin/bin.routes.ts';
 import { branchRoutes } from './branch/branch.routes.ts';
+import { bulkRoutes } from './bulk/bulk.routes.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
 import { companyRoutes } from './company/company.routes.ts';
@@ -69,6 +70,7 @@ export const features = (deps: Deps): Feature[] => [
   billingRoutes(deps),
   binRoutes(deps),
   branchRoutes(deps),
+  bulkRoutes(deps),
   calendarRoutes(deps),
   categoryRoutes(deps),
   companyRoutes(deps),

@@ -346,6 +346,22 @@ export async function buildBinned(app: TestApp, author: Owned & { id: number }) 
   return app.deps.db.of(author).binEntry.findFirstOrThrow({ where: { kind: 'note', recordId: id } });
 }
 
+/** An action of this user on one machine, which can be taken back. @returns its id */
+export async function buildBulk(
+  app: TestApp,
+  author: Owned & { id: number },
+  deviceId: number,
+): Promise<number> {
+  const { accountId, id: userId } = author;
+  const db = app.deps.db.of(author);
+  const { id: actionId } = await db.bulkAction.create({
+    data: { accountId, userId, action: 'machine.status', createdAt: new Date() },
+  });
+  const values = { before: { status: 'FAULT' }, after: { status: 'OK' } };
+  await db.bulkRecord.create({ data: { accountId, actionId, recordId: deviceId, name: 'Press', ...values } });
+  return actionId;
+}
+
 /** As the nightly job does once the last entry is old enough. */
 export const emptyBin = ({ deps }: TestApp): Promise<void> =>
   eraseExpired({ ...deps, clock: () => new Date(Date.now() + (binDays + 1) * 24 * 3_600_000) });

@@ -7,6 +7,7 @@ import {
   buildAdmin,
   buildBinned,
   buildBranch,
+  buildBulk,
   buildCategory,
   buildCustomer,
   buildDevice,
@@ -71,6 +72,8 @@ export interface Ids {
   technicianBinEntry: number;
   adminBinned: number;
   technicianBinned: number;
+  adminBulk: number;
+  technicianBulk: number;
   technicianUser: number;
   fileKey: string;
   account: number;
@@ -194,6 +197,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
       plannedVisit,
       adminView: (await db.savedView.create({ data: { ...view, ownerId: admin.id } })).id,
       technicianView: (await db.savedView.create({ data: { ...view, ownerId: technician.id } })).id,
+      adminBulk: await buildBulk(app, admin, idleDevice),
+      technicianBulk: await buildBulk(app, technician, idleDevice),
       technicianUser: technician.id,
       absence: (
         await db.absence.create({
@@ -371,6 +376,18 @@ export const samples: Samples = {
     getAll: none,
     insert: ({ branch }) => ({ body: { id: branch, name: 'Swept', latitude: '51', longitude: '19' } }),
     delete: ({ branch }) => ({ params: { id: branch } }),
+  },
+  bulk: {
+    check: ({ idleDevice, customer }) => ({
+      body: { ids: [idleDevice], change: { action: 'machine.customer', customer: { id: customer } } },
+    }),
+    run: ({ device, category }) => ({
+      body: { ids: [device], change: { action: 'machine.category', category: { id: category } } },
+    }),
+    undo: ({ adminBulk, technicianBulk }, role) => ({
+      params: { id: role === 'ROLE_ADMIN' ? adminBulk : technicianBulk },
+    }),
+    recent: none,
   },
   calendar: { get: none, renew: none, revoke: none },
   category: {

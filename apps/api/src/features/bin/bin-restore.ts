@@ -57,7 +57,8 @@ export async function restoreEntry(deps: Deps, ctx: Ctx, { find, isUndo }: Asked
   }
 }
 
-async function putBack(
+/** Inserts the rows of a locked entry again. */
+export async function putBack(
   deps: Deps,
   tx: AccountTransaction,
   ctx: Ctx,

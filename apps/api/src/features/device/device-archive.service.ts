@@ -7,18 +7,29 @@ import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { findDevice } from './device.service.ts';
 
+/** What archiving writes. */
+export const archived = (deps: Deps, ctx: Ctx, { reason, note }: Omit<DeviceArchive, 'id'>): Archiving => ({
+  archivedAt: deps.clock(),
+  archivedReason: reason,
+  archiveNote: note,
+  archivedById: ctx.userId,
+});
+
+/** What restoring writes. */
+export const notArchived: Archiving = {
+  archivedAt: null,
+  archivedReason: null,
+  archiveNote: '',
+  archivedById: null,
+};
+
 /** @throws AppError RECORD_CHANGED if somebody else has archived the machine in the meantime */
-export const archiveDevice = (deps: Deps, ctx: Ctx, { id, reason, note }: DeviceArchive): Promise<Device> =>
-  change(deps, ctx, id, {
-    archivedAt: deps.clock(),
-    archivedReason: reason,
-    archiveNote: note,
-    archivedById: ctx.userId,
-  });
+export const archiveDevice = (deps: Deps, ctx: Ctx, { id, ...why }: DeviceArchive): Promise<Device> =>
+  change(deps, ctx, id, archived(deps, ctx, why));
 
 /** @throws AppError RECORD_CHANGED if somebody else has restored the machine in the meantime */
 export const restoreDevice = (deps: Deps, ctx: Ctx, id: number): Promise<Device> =>
-  change(deps, ctx, id, { archivedAt: null, archivedReason: null, archiveNote: '', archivedById: null });
+  change(deps, ctx, id, notArchived);
 
 interface Archiving {
   archivedAt: Date | null;

@@ -1,5 +1,6 @@
 import type { Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
 import type { Deps } from '../../deps.ts';
+import { Prisma, type Device as Row } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import {
@@ -9,7 +10,7 @@ import {
   rowKey,
   startingFrom,
 } from '../../platform/tenancy.ts';
-import { changesBetween, record } from '../audit/audit.service.ts';
+import { changesBetween, record, recordAll } from '../audit/audit.service.ts';
 import { moveToBin } from '../deletion/move-to-bin.ts';
 import { keepNames, lockNames } from '../name-lock/name-lock.ts';
 import { tellOfMachine } from './device-news.ts';
@@ -25,7 +26,8 @@ const shownByProtocols = {
   city: true,
 } as const;
 
-const refusals = {
+/** Constraints that a change of machines may break. */
+export const deviceRefusals = {
   device_own_number_key: () => refuseFields({ ownNumber: 'OWN_NUMBER_TAKEN' }),
   device_account_id_category_id_fkey: () => refuseFields({ category: 'CATEGORY_NOT_SELECTED' }),
   device_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
@@ -71,7 +73,7 @@ export async function listDeviceNames(deps: Deps, ctx: Ctx): Promise<string[]> {
 }
 
 export async function insertDevice(deps: Deps, ctx: Ctx, input: DeviceInsert): Promise<number> {
-  return refusing(refusals, () =>
+  return refusing(deviceRefusals, () =>
     inTransaction(deps, ctx, async (tx) => {
       const inspectionPeriodInMonths = await intervalOf(tx, ctx, input);
       const row = await tx.device.create({
@@ -99,7 +101,7 @@ export async function updateDevice(
   ctx: Ctx,
   { id, revision, ...input }: DeviceUpdate,
 ): Promise<Device> {
-  const stored = await refusing(refusals, () =>
+  const stored = await refusing(deviceRefusals, () =>
     inTransaction(deps, ctx, async (tx) => {
       const known = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id), select: shownByProtocols });
       // What is not given stays.
@@ -118,9 +120,7 @@ export async function updateDevice(
           select: { revision: true },
         }),
       );
-      const changes = changesBetween(before, data);
-      await record(tx, ctx, { kind: 'CHANGED', entity: 'device', entityId: id, what: input.name, changes });
-      await tellOfMachine(deps, tx, ctx, before, changes);
+      await logAndTell(deps, tx, ctx, [{ before, values: data }]);
       return row;
     }),
   );
@@ -128,21 +128,90 @@ export async function updateDevice(
   return { ...(await findDevice(deps, ctx, id)), ...stored };
 }
 
+/** As it is read: without its search text. */
+export type DeviceRow = Omit<Row, 'search'>;
+
+/** Values of a machine to be written. */
+export interface DeviceChange {
+  /** The machine's row, locked. */
+  before: DeviceRow;
+  values: Partial<Omit<DeviceRow, 'accountId' | 'id' | 'revision'>>;
+}
+
+/** Changes several machines, each with the consequences of a change of its form. */
+export async function writeDevices(
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  changes: readonly DeviceChange[],
+): Promise<void> {
+  const alike = Map.groupBy(changes, ({ values }) => JSON.stringify(values));
+  for (const same of alike.values())
+    await tx.device.updateMany({
+      where: { id: { in: same.map(({ before }) => before.id) } },
+      data: { ...same[0]?.values, revision: { increment: 1 } },
+    });
+  await logAndTell(deps, tx, ctx, changes);
+}
+
+/** When and by whom a machine was archived stands in the entry itself. */
+const unlogged = { archivedAt: undefined, archivedById: undefined };
+
+async function logAndTell(
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  written: readonly DeviceChange[],
+): Promise<void> {
+  const logged = written.map(({ before, values }) => ({
+    before,
+    name: values.name ?? before.name,
+    changes: changesBetween(before, { ...values, ...unlogged }),
+  }));
+  await recordAll(
+    tx,
+    ctx,
+    logged.map(({ before, name, changes }) => ({
+      kind: 'CHANGED',
+      entity: 'device',
+      entityId: before.id,
+      what: name,
+      changes,
+    })),
+  );
+  for (const { before, changes } of logged) await tellOfMachine(deps, tx, ctx, before, changes);
+}
+
+/** Puts a machine into the bin. @throws if something names it */
+export async function removeDevice(deps: Deps, tx: AccountTransaction, ctx: Ctx, id: number): Promise<void> {
+  const row = await moveToBin(deps, tx, ctx, {
+    kind: 'device',
+    id,
+    remove: () =>
+      tx.device.delete({ where: rowKey(ctx, id), include: { customer: { select: { shortName: true } } } }),
+    called: ({ name, customer }) => ({ title: name, parent: customer.shortName }),
+  });
+  await record(tx, ctx, { kind: 'DELETED', entity: 'device', entityId: id, what: row.name });
+}
+
+/** Of these machines, those that something names. */
+export async function findDevicesInUse(
+  tx: AccountTransaction,
+  { accountId }: Ctx,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const naming = dependants.map(
+    (table) =>
+      Prisma.sql`SELECT device_id AS id FROM ${Prisma.raw(`"${table}"`)}
+                  WHERE account_id = ${accountId} AND device_id = ANY(${ids}::int[])`,
+  );
+  const rows = await tx.$queryRaw<{ id: number }[]>(Prisma.join(naming, ' UNION '));
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function deleteDevice(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await refusing(inUse(deps, ctx, id), () =>
-    inTransaction(deps, ctx, async (tx) => {
-      const row = await moveToBin(deps, tx, ctx, {
-        kind: 'device',
-        id,
-        remove: () =>
-          tx.device.delete({
-            where: rowKey(ctx, id),
-            include: { customer: { select: { shortName: true } } },
-          }),
-        called: ({ name, customer }) => ({ title: name, parent: customer.shortName }),
-      });
-      await record(tx, ctx, { kind: 'DELETED', entity: 'device', entityId: id, what: row.name });
-    }),
+    inTransaction(deps, ctx, (tx) => removeDevice(deps, tx, ctx, id)),
   );
 }
 

@@ -92,6 +92,8 @@ export const accountTables = {
   BinEntry: { because: 'what was deleted and lies in the bin; restore what the export is to contain' },
   BinRow: { because: 'the rows of what lies in the bin' },
   BinUser: { because: 'the users whom the rows in the bin name' },
+  BulkAction: { because: 'what taking back an action on several records needs, gone after a day' },
+  BulkRecord: { because: 'the records of such an action; the log tells what was changed' },
   Throttle: { because: 'counters without an account' },
 } as const satisfies Record<Prisma.ModelName, ExportedTable | LeftOut>;
 

@@ -1,4 +1,5 @@
 /** Nightly clean-up: ended sessions, used links, old counters and notifications, files without a row. */
+import { bulkUndoMinutes } from '@servicebook/shared/bulk';
 import { reminderKinds } from '@servicebook/shared/reminder';
 import type { Deps } from '../../deps.ts';
 import { runsAt } from '../../platform/jobs.ts';
@@ -37,6 +38,9 @@ export async function removeExpired({ db, clock }: Deps): Promise<void> {
   });
   await db.global.notification.deleteMany({
     where: { createdAt: { lt: new Date(now.getTime() - notificationDays * day) } },
+  });
+  await db.global.bulkAction.deleteMany({
+    where: { createdAt: { lt: new Date(now.getTime() - bulkUndoMinutes * 60_000) } },
   });
   // Attempts to pay outlive their account, until no money can come any more.
   await db.global.$executeRaw`

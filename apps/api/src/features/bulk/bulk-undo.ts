@@ -1,0 +1,163 @@
+/** Taking an action back: each record gets its former values if it still has the written ones; a deleted one comes back. */
+import { isDeepStrictEqual } from 'node:util';
+import { nameOf } from '@servicebook/i18n/names.ts';
+import { may } from '@servicebook/shared/access';
+import type { BulkKeptReason, BulkKind, BulkUndone } from '@servicebook/shared/bulk';
+import type { Deps } from '../../deps.ts';
+import type { BulkRecord } from '../../generated/prisma/client.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { foundReference, inTransaction } from '../../platform/tenancy.ts';
+import { putBack } from '../bin/bin-restore.ts';
+import { lockRows, withinTime } from './bulk.service.ts';
+import { asJson, type BulkRecords, type Change, type Row, type Work } from './bulk-rule.ts';
+import { ruleOf } from './bulk-rules.ts';
+
+type Outcome = 'REVERSED' | BulkKeptReason;
+
+/**
+ * Takes back what is left of the action. All in one transaction; only if the database refuses it, one by one.
+ * @throws AppError NOT_FOUND if it is somebody else's, or too long ago
+ */
+export async function undoBulk(deps: Deps, ctx: Ctx, id: number): Promise<BulkUndone> {
+  const db = deps.db.of(ctx);
+  try {
+    await takeBack(deps, ctx, id);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const left = await db.bulkRecord.findMany({ where: { actionId: id, undo: null } });
+    for (const { recordId } of left) await takeBackOne(deps, ctx, id, recordId);
+  }
+  const records = await db.bulkRecord.findMany({ where: { actionId: id }, orderBy: { recordId: 'asc' } });
+  const kept = records.filter(({ undo }) => undo !== 'REVERSED');
+  return {
+    reversed: records.length - kept.length,
+    kept: kept.map(({ recordId, name, undo, who }) => ({
+      ...{ id: recordId, name, who },
+      reason: (undo ?? 'REFUSED') as BulkKeptReason,
+    })),
+  };
+}
+
+/** A constraint, or a limit: another try would end in the same way. */
+const isRefused = (error: unknown): boolean =>
+  foundReference(error) ||
+  /P2002|23\d{3}/.test(`${error} ${JSON.stringify(error)}`) ||
+  (error instanceof AppError && error.code !== 'NOT_FOUND' && error.code !== 'NO_PERMISSION');
+
+async function takeBackOne(deps: Deps, ctx: Ctx, id: number, recordId: number): Promise<void> {
+  try {
+    await takeBack(deps, ctx, id, recordId);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    await deps.db.of(ctx).bulkRecord.updateMany({
+      where: { actionId: id, recordId, undo: null },
+      data: { undo: 'REFUSED' satisfies Outcome },
+    });
+  }
+}
+
+const takeBack = (deps: Deps, ctx: Ctx, id: number, only?: number): Promise<void> =>
+  inTransaction(deps, ctx, async (tx) => {
+    const work = { deps, tx, ctx };
+    const action = await tx.bulkAction.findFirst({ where: { id, ...withinTime(deps, ctx) } });
+    if (!action) throw new AppError('NOT_FOUND');
+    const { records, access } = ruleOf(action.action as BulkKind);
+    if (!may(ctx.roles, access)) throw new AppError('NO_PERMISSION');
+    await records.begin?.(work);
+    // Who presses twice waits here, and then finds nothing left.
+    const { accountId } = ctx;
+    await tx.$queryRaw`SELECT FROM bulk_action WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`;
+    const changes = await tx.bulkRecord.findMany({
+      where: { actionId: id, undo: null, ...(only && { recordId: only }) },
+      orderBy: { recordId: 'asc' },
+    });
+    const outcomes = new Map<number, Outcome>();
+    await revert(
+      work,
+      records,
+      changes.filter(({ after }) => after !== null),
+      outcomes,
+    );
+    await restore(
+      work,
+      records,
+      changes.filter(({ after }) => after === null),
+      outcomes,
+    );
+    for (const [outcome, same] of Map.groupBy(outcomes.keys(), (one) => outcomes.get(one)))
+      await tx.bulkRecord.updateMany({
+        where: { actionId: id, recordId: { in: same } },
+        data: { undo: outcome as string },
+      });
+    await nameThose(work, records, id, outcomes);
+  });
+
+/** Gives rows their former values, if they still have those that were written. Values are compared, not revisions. */
+async function revert(
+  work: Work,
+  records: BulkRecords,
+  changes: readonly BulkRecord[],
+  outcomes: Map<number, Outcome>,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const ids = changes.map(({ recordId }) => recordId);
+  await lockRows(work.tx, work.ctx, records, ids);
+  const rows = new Map<number, Row>((await records.read(work, ids)).map((row) => [records.idOf(row), row]));
+  const reverted: Change[] = [];
+  for (const { recordId, before, after } of changes) {
+    const row = rows.get(recordId);
+    const now = row && asJson(row);
+    const isOurs =
+      now && Object.entries(after ?? {}).every(([name, value]) => isDeepStrictEqual(now[name], value));
+    outcomes.set(recordId, isOurs ? 'REVERSED' : row ? 'CHANGED' : 'GONE');
+    if (isOurs) reverted.push({ before: row, values: before as Change['values'] });
+  }
+  if (reverted.length > 0) await records.write(work, reverted);
+}
+
+/** Brings deleted records back from the bin. */
+async function restore(
+  work: Work,
+  records: BulkRecords,
+  changes: readonly BulkRecord[],
+  outcomes: Map<number, Outcome>,
+): Promise<void> {
+  if (changes.length === 0 || !records.bin) return;
+  const { deps, tx, ctx } = work;
+  const { accountId, userId } = ctx;
+  const ids = changes.map(({ recordId }) => recordId);
+  const there = new Set((await records.read(work, ids)).map(records.idOf));
+  await tx.$queryRaw`
+    SELECT FROM bin_entry WHERE account_id = ${accountId} AND kind = ${records.bin} AND record_id = ANY(${ids}::int[])
+     ORDER BY id FOR UPDATE`;
+  const entries = await tx.binEntry.findMany({
+    where: { kind: records.bin, recordId: { in: ids }, userId },
+    orderBy: { id: 'asc' },
+  });
+  for (const recordId of ids) outcomes.set(recordId, there.has(recordId) ? 'REVERSED' : 'GONE');
+  // What was deleted last comes back first.
+  for (const entry of entries.toReversed()) {
+    await putBack(deps, tx, ctx, entry, true);
+    outcomes.set(entry.recordId, 'REVERSED');
+  }
+}
+
+/** Who has changed the records that are kept, as the log tells. */
+async function nameThose(
+  { tx, ctx: { accountId } }: Work,
+  { entity }: BulkRecords,
+  actionId: number,
+  outcomes: ReadonlyMap<number, Outcome>,
+): Promise<void> {
+  const ids = [...outcomes].filter(([, outcome]) => outcome !== 'REVERSED').map(([id]) => id);
+  if (ids.length === 0) return;
+  const rows = await tx.$queryRaw<{ id: number; who: string; firstName: string; lastName: string }[]>`
+    SELECT DISTINCT ON (l.entity_id) l.entity_id AS id, l.who, coalesce(u.first_name, '') AS "firstName",
+           coalesce(u.last_name, '') AS "lastName"
+      FROM audit_log l LEFT JOIN app_user u ON u.account_id = l.account_id AND u.id = l.user_id
+     WHERE l.account_id = ${accountId} AND l.entity = ${entity} AND l.entity_id = ANY(${ids}::int[])
+     ORDER BY l.entity_id, l.id DESC`;
+  for (const { id: recordId, who, ...name } of rows)
+    await tx.bulkRecord.updateMany({ where: { actionId, recordId }, data: { who: nameOf(name) || who } });
+}

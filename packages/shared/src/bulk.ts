@@ -1,0 +1,155 @@
+/** One action on several chosen records: what it would do, doing it, and taking it back. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { ArchiveReason, DeviceStatus } from './device.ts';
+import { id, idParams, instant, optionalLine } from './primitives.ts';
+
+/** The most records of one action. */
+export const maxBulk = 500;
+/** How long who ran an action may take it back. */
+export const bulkUndoMinutes = 60;
+
+/**
+ * What can be done with chosen records. The first word of an action names the records. A new action also needs its rule on
+ * the server (`features/bulk`, which says how) and its texts (`bulk.json`).
+ */
+export const BulkChange = z.discriminatedUnion(
+  'action',
+  [
+    z.strictObject({ action: z.literal('machine.status'), status: DeviceStatus }),
+    z.strictObject({
+      action: z.literal('machine.category'),
+      category: z.object({ id }, 'CATEGORY_NOT_SELECTED'),
+    }),
+    z.strictObject({
+      action: z.literal('machine.customer'),
+      customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
+    }),
+    z.strictObject({
+      action: z.literal('machine.interval'),
+      months: z
+        .number('WHOLE_NUMBER')
+        .int('WHOLE_NUMBER')
+        .min(1, 'FREQUENCY_NOT_POSITIVE')
+        .max(600, 'TOO_LARGE'),
+    }),
+    z.strictObject({ action: z.literal('machine.archive'), reason: ArchiveReason, note: optionalLine() }),
+    z.strictObject({ action: z.literal('machine.restore') }),
+    z.strictObject({ action: z.literal('machine.delete') }),
+  ],
+  'INVALID',
+);
+export type BulkChange = z.output<typeof BulkChange>;
+export type BulkKind = BulkChange['action'];
+
+export const BulkRequest = z.strictObject({
+  ids: z.array(id).min(1, 'REQUIRED').max(maxBulk, 'TOO_MANY'),
+  change: BulkChange,
+});
+export type BulkRequest = z.output<typeof BulkRequest>;
+
+/** Why a record is left as it is. */
+export const bulkReasons = [
+  /** Protocols, visits, files, notes or parts are recorded of it. */
+  'HAS_RECORDS',
+] as const;
+export type BulkReason = (typeof bulkReasons)[number];
+
+/** What comes along with a change, or does not, and is said before. */
+export const bulkNotes = [
+  /** Open visits stay with the former customer. */
+  'VISITS_STAY',
+  /** Open visits to machines that are archived. */
+  'VISITS_OPEN',
+] as const;
+export type BulkNote = (typeof bulkNotes)[number];
+
+/** What an action does, or has done. */
+export const BulkPlan = z.object({
+  changed: z.number(),
+  /** They already are so. */
+  same: z.number(),
+  /** They were deleted meanwhile. */
+  gone: z.number(),
+  refused: z.array(z.object({ id: z.number(), name: z.string(), reason: z.enum(bulkReasons) })),
+  notes: z.array(z.object({ note: z.enum(bulkNotes), count: z.number() })),
+});
+export type BulkPlan = z.infer<typeof BulkPlan>;
+
+/** An action that was carried out. */
+export const BulkDone = BulkPlan.extend({
+  /** To take it back; null: nothing has changed. */
+  id: z.number().nullable(),
+});
+export type BulkDone = z.infer<typeof BulkDone>;
+
+/** Why taking back leaves a record as it is. */
+export const bulkKeptReasons = [
+  /** Somebody has changed it since. */
+  'CHANGED',
+  /** It is deleted by now, or erased from the bin. */
+  'GONE',
+  /** Its former values cannot be used any more: what they name is gone, or a name is taken. */
+  'REFUSED',
+] as const;
+export type BulkKeptReason = (typeof bulkKeptReasons)[number];
+
+export const BulkUndone = z.object({
+  reversed: z.number(),
+  kept: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      reason: z.enum(bulkKeptReasons),
+      /** Who changed it last, by name; empty if that is unknown. */
+      who: z.string(),
+    }),
+  ),
+});
+export type BulkUndone = z.infer<typeof BulkUndone>;
+
+/** An action of the caller that can still be taken back. */
+export const BulkAction = z.object({
+  id: z.number(),
+  action: z.string(),
+  changed: z.number(),
+  at: instant,
+});
+export type BulkAction = z.infer<typeof BulkAction>;
+
+// Who may do what depends on the action, so the service checks it.
+export const bulkContract = {
+  check: endpoint({
+    method: 'post',
+    path: '/api/bulk/check',
+    summary:
+      'What an action on several records would do: counts, and those that it leaves out, with the reason',
+    access: 'account.read',
+    body: BulkRequest,
+    response: BulkPlan,
+  }),
+  run: endpoint({
+    method: 'post',
+    path: '/api/bulk/run',
+    summary: 'Does it to each record that allows it, and names the others',
+    access: 'account.read',
+    body: BulkRequest,
+    response: BulkDone,
+    idempotent: true,
+  }),
+  undo: endpoint({
+    method: 'post',
+    path: '/api/bulk/undo/{id}',
+    summary: 'Takes one’s own action back within an hour, except what was changed since',
+    access: 'account.read',
+    params: idParams,
+    response: BulkUndone,
+  }),
+  recent: endpoint({
+    method: 'get',
+    path: '/api/bulk/recent',
+    summary: 'The caller’s actions of the last hour that were not taken back, the newest first',
+    access: 'account.read',
+    response: z.array(BulkAction),
+  }),
+};
