@@ -18,12 +18,14 @@ const neighbours = {
   hotel: ['place'],
   // Its form sets the position on the map.
   customer: ['place'],
-  // A machine belongs to a customer and a category, chosen or made in its form. Its list sets inspection intervals.
-  device: ['category', 'customer', 'inspection'],
+  // What is done with several machines moves them to a category or a customer.
+  bulk: ['category', 'customer'],
+  // A machine belongs to a customer and a category, chosen or made in its form.
+  device: ['bulk', 'category', 'customer'],
   // Which field changed from what to what.
   log: ['history'],
   // Visits are planned where inspections are due and where faults are reported.
-  inspection: ['visit'],
+  inspection: ['bulk', 'visit'],
   incident: ['visit'],
   service: ['billing', 'customer', 'export', 'history'],
   // A new password may end the calendar's address.

@@ -5,6 +5,7 @@ import type announcement from './en/announcement.json';
 import type billing from './en/billing.json';
 import type bin from './en/bin.json';
 import type branch from './en/branch.json';
+import type bulk from './en/bulk.json';
 import type calendar from './en/calendar.json';
 import type category from './en/category.json';
 import type common from './en/common.json';
@@ -58,6 +59,7 @@ export interface Resources {
   announcement: typeof announcement;
   bin: typeof bin;
   branch: typeof branch;
+  bulk: typeof bulk;
   calendar: typeof calendar;
   category: typeof category;
   common: typeof common;

@@ -140,7 +140,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div ref={top} className={classes.root}>
       <DataTableToolbar {...props} choice={choice} asCards={asCards} />
-      {props.selection && !printing && <SelectionBar selection={props.selection} />}
       <div className={classes.body} aria-busy={loading} data-stale={loading && rows ? true : undefined}>
         <div className={classes.progress} />
         {noAnswer ? (
@@ -175,6 +174,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onSize={props.onSize}
         />
       )}
+      {props.selection && !printing && <SelectionBar selection={props.selection} />}
     </div>
   );
 }

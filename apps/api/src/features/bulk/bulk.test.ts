@@ -285,4 +285,24 @@ describe('deleting', () => {
     await admin.bin.restore({ params: { id: entryOf(restored) } });
     expect(await undo(admin, id)).toMatchObject({ reversed: 1, kept: [{ id: erased, reason: 'GONE' }] });
   });
+
+  it('deletes and brings back 500 machines', async () => {
+    const { categoryId, customerId } = await machine();
+    const { accountId } = owner;
+    const ids = (
+      await db().device.createManyAndReturn({
+        data: Array.from({ length: 500 }, (_, n) => ({
+          accountId,
+          categoryId,
+          customerId,
+          name: `Fan ${n}`,
+        })),
+        select: { id: true },
+      })
+    ).map(({ id }) => id);
+    const done = await run(admin, ids, change);
+    expect(done.changed).toBe(500);
+    expect(await undo(admin, done.id)).toEqual({ reversed: 500, kept: [] });
+    expect(await rowsOf(ids)).toHaveLength(500);
+  });
 });

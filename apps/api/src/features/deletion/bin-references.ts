@@ -20,8 +20,20 @@ const columnsOf = (table: Prisma.Sql, numbers: Prisma.Sql): Prisma.Sql => Prisma
      JOIN pg_attribute a ON a.attrelid = ${table} AND a.attnum = k.number
     WHERE a.attname <> 'account_id')`;
 
-/** Read for each deletion: during an update, the database may have tables that this server does not know. */
-export const readReferences = (
+/** By transaction, because one may delete many records. */
+const known = new WeakMap<object, Promise<Reference[]>>();
+
+/** Read for each transaction: during an update, the database may have tables that this server does not know. */
+export function readReferences(
+  tx: AccountTransaction | AccountDatabase,
+  ctx: Pick<Ctx, 'accountId'>,
+): Promise<Reference[]> {
+  const read = known.get(tx) ?? readAll(tx, ctx);
+  known.set(tx, read);
+  return read;
+}
+
+const readAll = (
   tx: AccountTransaction | AccountDatabase,
   { accountId }: Pick<Ctx, 'accountId'>,
 ): Promise<Reference[]> => tx.$queryRaw<Reference[]>`

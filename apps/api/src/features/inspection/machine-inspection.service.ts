@@ -6,7 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
-import { changesBetween, record, recordAll } from '../audit/audit.service.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+import { writeDevices } from '../device/device.service.ts';
 import { findPastServices } from '../past-service/past-service.service.ts';
 import { performers } from '../service/performers.ts';
 
@@ -107,25 +108,17 @@ export function setInspectionPeriods(
 ): Promise<{ changed: number }> {
   return inTransaction(deps, ctx, async (tx) => {
     // In their order, so that two changes of the same machines do not wait for each other.
-    const rows = await tx.$queryRaw<{ id: number; name: string; months: number | null }[]>`
-      SELECT id, name, inspection_period_in_months AS months FROM device
-       WHERE account_id = ${ctx.accountId} AND id = ANY(${devices}::int[]) ORDER BY id FOR NO KEY UPDATE`;
+    await tx.$queryRaw`
+      SELECT FROM device WHERE account_id = ${ctx.accountId} AND id = ANY(${devices}::int[]) ORDER BY id FOR UPDATE`;
+    const rows = await tx.device.findMany({ where: { id: { in: [...devices] } } });
     if (rows.length !== devices.length) throw new AppError('NOT_FOUND');
-    const changed = rows.filter((row) => row.months !== months);
-    await tx.device.updateMany({
-      where: { id: { in: changed.map(({ id }) => id) } },
-      data: { inspectionPeriodInMonths: months, revision: { increment: 1 } },
-    });
-    await recordAll(
+    const changed = rows.filter((row) => row.inspectionPeriodInMonths !== months);
+    const values = { inspectionPeriodInMonths: months };
+    await writeDevices(
+      deps,
       tx,
       ctx,
-      changed.map((row) => ({
-        kind: 'CHANGED',
-        entity: 'device',
-        entityId: row.id,
-        what: row.name,
-        changes: { inspectionPeriodInMonths: [row.months, months] },
-      })),
+      changed.map((before) => ({ before, values })),
     );
     return { changed: changed.length };
   });

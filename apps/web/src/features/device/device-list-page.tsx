@@ -8,16 +8,18 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddOrImport } from '../../components/add-or-import.tsx';
+import { BulkActions } from '../../components/bulk-actions.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
+import { RecentBulk } from '../../components/recent-bulk.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { keepChoice, readChoice } from '../../lib/browser-storage.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
-import { SetInterval } from '../inspection/set-interval.tsx';
+import { archivedMachineEntries, machineEntries } from '../bulk/machine-entries.tsx';
 import { AttentionChip } from './attention-chip.tsx';
 import { deviceSearchQuery, exportDevices } from './device.queries.ts';
 import { useDeviceColumns } from './device-fields.tsx';
@@ -103,6 +105,7 @@ export function DeviceListPage() {
         </Suspense>
       )}
       <DeviceFilterChips filter={filter} set={inPanel} onChange={change} onClear={() => clear()} />
+      <RecentBulk subject="machine" />
       <QueryTable
         query={answer}
         table={table}
@@ -118,7 +121,13 @@ export function DeviceListPage() {
           ...selection,
           idOf: ({ id }) => id,
           nameOf: machineName,
-          actions: <SetInterval ids={selection.ids} onDone={selection.clear} />,
+          actions: (
+            <BulkActions
+              entries={filter.archived ? archivedMachineEntries : machineEntries}
+              ids={selection.ids}
+              onDone={selection.clear}
+            />
+          ),
         }}
         searchPlaceholder={t('searchPlaceholder')}
         toolbar={

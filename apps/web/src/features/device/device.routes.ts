@@ -5,7 +5,10 @@ import { paths } from '../../lib/paths.ts';
 export const deviceRoutes: RouteObject[] = [
   {
     path: paths.machineList,
-    lazy: lazyPage(async () => (await import('./device-list-page.tsx')).DeviceListPage, ['device']),
+    lazy: lazyPage(
+      async () => (await import('./device-list-page.tsx')).DeviceListPage,
+      ['device', 'bulk', 'inspection'],
+    ),
   },
   {
     path: paths.machineAdd,

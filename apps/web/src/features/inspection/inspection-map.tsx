@@ -60,7 +60,6 @@ export function InspectionMap({ filter, selection }: Props) {
           {t('map.notShown', { count: missing })}
         </Text>
       )}
-      <SelectionBar selection={selection} />
       <MapView
         height="min(36rem, 65dvh)"
         label={t('map.label')}
@@ -69,6 +68,7 @@ export function InspectionMap({ filter, selection }: Props) {
         clustered
         onMarkerClick={setChosen}
       />
+      <SelectionBar selection={selection} />
       {machine && (
         <Card component="section" padding="md" aria-live="polite">
           <Group justify="space-between" gap="sm">

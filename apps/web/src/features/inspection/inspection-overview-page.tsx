@@ -12,20 +12,24 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { BulkActions } from '../../components/bulk-actions.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
+import { RecentBulk } from '../../components/recent-bulk.tsx';
 import { SavedViews } from '../../components/saved-views.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
+import { inspectionEntries } from '../bulk/machine-entries.tsx';
 import { exportInspections, inspectionSearchQuery, readInspections } from './inspection-overview.queries.ts';
 import { dues, OverviewAddress, plans, views } from './inspection-overview-filter.ts';
 import { NextInspection } from './next-inspection.tsx';
@@ -33,7 +37,6 @@ import { NextInspection } from './next-inspection.tsx';
 const PlanInspections = lazy(async () => ({
   default: (await import('../visit/plan-inspections.tsx')).PlanInspections,
 }));
-const SetInterval = lazy(async () => ({ default: (await import('./set-interval.tsx')).SetInterval }));
 const InspectionMap = lazy(async () => ({ default: (await import('./inspection-map.tsx')).InspectionMap }));
 const InspectionCalendar = lazy(async () => ({
   default: (await import('./inspection-calendar.tsx')).InspectionCalendar,
@@ -64,11 +67,17 @@ export function InspectionOverviewPage() {
   });
   const columns = useColumns();
   const selection = useRowSelection(listFilter, maxIds);
+  const narrow = useNarrowScreen();
   const chosen = [...selection.ids];
   const actions = (
     <Suspense>
       <PlanInspections load={() => readInspections(chosen)} onDone={selection.clear} />
-      <SetInterval ids={selection.ids} onDone={selection.clear} />
+      <BulkActions
+        entries={inspectionEntries}
+        ids={selection.ids}
+        room={narrow ? 0 : 1}
+        onDone={selection.clear}
+      />
     </Suspense>
   );
   const today = useToday();
@@ -119,31 +128,34 @@ export function InspectionOverviewPage() {
         data={views.map((value) => ({ value, label: t(`view.${value}`) }))}
       />
       {view === 'list' ? (
-        <QueryTable
-          query={answer}
-          table={table}
-          columnChoice
-          views={{ list: 'inspections' }}
-          label={t('title')}
-          columns={columns}
-          rowKey={({ device }) => device.id}
-          rowHref={open}
-          selection={{
-            ...selection,
-            idOf: ({ device }) => device.id,
-            nameOf: ({ device }) => machineName(device),
-            actions,
-          }}
-          searchPlaceholder={t('search')}
-          toolbar={filters}
-          filtered={onlyActual || due !== 'ALL' || planned !== 'ALL' || day !== null}
-          onClearFilters={() => change({ onlyActual: false, due: 'ALL', planned: 'ALL', day: null })}
-          empty={{
-            title: t('emptyTitle'),
-            hint: t('emptyHint'),
-            icon: <IconCalendarCheck size={32} stroke={1.5} />,
-          }}
-        />
+        <>
+          <RecentBulk subject="machine" />
+          <QueryTable
+            query={answer}
+            table={table}
+            columnChoice
+            views={{ list: 'inspections' }}
+            label={t('title')}
+            columns={columns}
+            rowKey={({ device }) => device.id}
+            rowHref={open}
+            selection={{
+              ...selection,
+              idOf: ({ device }) => device.id,
+              nameOf: ({ device }) => machineName(device),
+              actions,
+            }}
+            searchPlaceholder={t('search')}
+            toolbar={filters}
+            filtered={onlyActual || due !== 'ALL' || planned !== 'ALL' || day !== null}
+            onClearFilters={() => change({ onlyActual: false, due: 'ALL', planned: 'ALL', day: null })}
+            empty={{
+              title: t('emptyTitle'),
+              hint: t('emptyHint'),
+              icon: <IconCalendarCheck size={32} stroke={1.5} />,
+            }}
+          />
+        </>
       ) : (
         <>
           <Group gap="sm" mb="md">

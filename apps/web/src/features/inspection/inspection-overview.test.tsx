@@ -46,19 +46,28 @@ const open = (query = '') => renderApp(`/machinePeriodicInspection${query}`, ses
 describe('The overview of inspections', () => {
   it('sets the interval of the chosen machines in one call', async () => {
     const server = serve(press, lathe);
-    const bulk = 'PATCH /api/device/inspection-periods';
-    server.handlers[bulk] = { body: { changed: 2 } };
+    const plan = { changed: 1, same: 1, gone: 0, refused: [], notes: [] };
+    const [check, run] = ['POST /api/bulk/check', 'POST /api/bulk/run'];
+    server.handlers[check] = { body: plan };
+    server.handlers[run] = { body: { ...plan, id: 9 } };
     const { user } = await open();
     await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
-    await user.click(await screen.findByRole('button', { name: 'Set interval…' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Inspection interval of 2 machines' });
-    const save = within(dialog).getByRole('button', { name: 'Save' });
-    await user.click(save);
+    await user.click(await screen.findByRole('button', { name: 'Set inspection interval' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Set inspection interval' });
+    const change = within(dialog).getByRole('button', { name: 'Change' });
+    const frequency = within(dialog).getByLabelText('Inspection frequency');
+    await user.type(frequency, '0');
     expect(await within(dialog).findByText(/must be greater than 0/)).toBeVisible();
-    await user.type(within(dialog).getByLabelText('Inspection frequency'), '6');
-    await user.click(save);
-    expect(await screen.findByText('2 machines changed')).toBeVisible();
-    expect(server.sentTo(bulk)).toEqual([{ devices: [5, 6], months: 6 }]);
+    expect(change).toBeDisabled();
+    expect(server.sentTo(check)).toEqual([]);
+    await user.clear(frequency);
+    await user.type(frequency, '6');
+    expect(await within(dialog).findByText('1 machine will change.')).toBeVisible();
+    expect(within(dialog).getByText('1 already is like that.')).toBeVisible();
+    await user.click(change);
+    expect(await screen.findByText('1 machine changed')).toBeVisible();
+    const sent = { ids: [5, 6], change: { action: 'machine.interval', months: 6 } };
+    expect(server.sentTo(run)).toEqual([sent]);
     expect(screen.getByRole('checkbox', { name: 'Select all rows of this page' })).not.toBeChecked();
   });
 

@@ -21,7 +21,3 @@ export const useSetInspectionPeriod = mutationOf(inspectionApi.setInspectionPeri
   refreshes: 'device',
   stores: ({ device }) => inspectionQuery(device.id),
 });
-
-export const useSetInspectionPeriods = mutationOf(inspectionApi.setInspectionPeriods, {
-  refreshes: 'device',
-});

@@ -7,7 +7,7 @@ export const inspectionRoutes: RouteObject[] = [
     path: paths.machinePeriodicInspection,
     lazy: lazyPage(
       async () => (await import('./inspection-overview-page.tsx')).InspectionOverviewPage,
-      ['inspection-overview', 'device', 'place'],
+      ['inspection-overview', 'device', 'place', 'bulk', 'inspection'],
     ),
   },
 ];

@@ -1,0 +1,128 @@
+import type { BulkPlan } from '@servicebook/shared/bulk';
+import { toPage } from '@servicebook/shared/primitives';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeLayout } from '../../testing/fake-layout.ts';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { press } from '../../testing/render-tab.tsx';
+
+const search = 'POST /api/device/search';
+const check = 'POST /api/bulk/check';
+const run = 'POST /api/bulk/run';
+const undo = 'POST /api/bulk/undo/9';
+const recent = 'GET /api/bulk/recent';
+
+const lathe = { ...press, id: 6, name: 'Lathe', serialNumber: 'L-6' };
+const nothing: BulkPlan = { changed: 0, same: 0, gone: 0, refused: [], notes: [] };
+
+beforeEach(() => {
+  localStorage.clear();
+  fakeLayout();
+});
+
+function serve(plan: Partial<BulkPlan>) {
+  const answer = { ...nothing, ...plan };
+  return fakeServer({
+    [search]: { body: toPage([press, lathe], 2, 0, 10) },
+    'GET /api/device/needingAttention/count': { body: 0 },
+    [check]: { body: answer },
+    [run]: { body: { ...answer, id: answer.changed > 0 ? 9 : null } },
+    [undo]: { body: { reversed: answer.changed, kept: [] } },
+    [recent]: { body: [] },
+  });
+}
+
+async function chooseAll(role: 'ROLE_ADMIN' | 'ROLE_USER' = 'ROLE_ADMIN') {
+  const { user } = await renderApp('/machineList', sessionUser(role));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+  return user;
+}
+
+describe('The actions of chosen machines', () => {
+  it('say what will happen before it does, and can be taken back by Ctrl+Z', async () => {
+    const server = serve({ changed: 2 });
+    const user = await chooseAll();
+    await user.click(await screen.findByRole('button', { name: 'Change status' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change status' });
+    const change = within(dialog).getByRole('button', { name: 'Change' });
+    expect(change).toBeDisabled();
+    await user.selectOptions(within(dialog).getByLabelText('Status'), 'Fault');
+    expect(await within(dialog).findByText('2 machines will change.')).toBeVisible();
+    expect(server.sentTo(run)).toEqual([]);
+    await user.click(change);
+    expect(await screen.findByText('2 machines changed')).toBeVisible();
+    const sent = { ids: [press.id, 6], change: { action: 'machine.status', status: 'FAULT' } };
+    expect(server.sentTo(check)).toEqual([sent]);
+    expect(server.sentTo(run)).toEqual([sent]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    expect(await screen.findByText('Undone.')).toBeVisible();
+    expect(server.sentTo(undo)).toHaveLength(1);
+  });
+
+  it('name what they leave out, and offer to archive it instead of deleting it', async () => {
+    const refused = [{ id: 6, name: 'Lathe (L-6)', reason: 'HAS_RECORDS' as const }];
+    const server = serve({ changed: 1, refused });
+    const user = await chooseAll();
+    await user.click(await screen.findByRole('button', { name: 'More actions for the selected' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete' });
+    expect(await within(dialog).findByText('1 machine will be deleted.')).toBeVisible();
+    expect(
+      within(dialog)
+        .getByText(/With protocols, visits, files or other records/)
+        .closest('p'),
+    ).toHaveTextContent('Lathe (L-6)');
+    server.handlers[check] = { body: { ...nothing, changed: 1, notes: [{ note: 'VISITS_OPEN', count: 3 }] } };
+    await user.click(within(dialog).getByRole('button', { name: 'Archive these instead' }));
+    const archive = await screen.findByRole('dialog', { name: 'Archive' });
+    expect(await within(archive).findByText(/3 visits are still open/)).toBeVisible();
+    await user.click(within(archive).getByLabelText('Sold'));
+    const button = within(archive).getByRole('button', { name: 'Archive' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await user.click(button);
+    await waitFor(() =>
+      expect(server.sentTo(run)).toEqual([
+        { ids: [6], change: { action: 'machine.archive', reason: 'SOLD', note: '' } },
+      ]),
+    );
+  });
+
+  it('name what could not be taken back', async () => {
+    const server = serve({ changed: 2 });
+    const kept = [{ id: 6, name: 'Lathe (L-6)', reason: 'CHANGED', who: 'Jan Kowal' }];
+    server.handlers[undo] = { body: { reversed: 1, kept } };
+    const user = await chooseAll();
+    await user.click(await screen.findByRole('button', { name: 'Change status' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change status' });
+    await user.selectOptions(within(dialog).getByLabelText('Status'), 'Fault');
+    await within(dialog).findByText('2 machines will change.');
+    await user.click(within(dialog).getByRole('button', { name: 'Change' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(
+      await screen.findByText(/Undone: 1. 1 stays as it is: Lathe \(L-6\) \(changed since by Jan Kowal\)/),
+    ).toBeVisible();
+  });
+
+  it('leave a technician without deletion', async () => {
+    serve({ changed: 2 });
+    const user = await chooseAll('ROLE_USER');
+    await user.click(await screen.findByRole('button', { name: 'More actions for the selected' }));
+    expect(await screen.findByRole('menuitem', { name: 'Archive' })).toBeVisible();
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument();
+  });
+
+  it('can still be taken back after a reload', async () => {
+    localStorage.setItem('servicebook.bulk.ran', String(Date.now()));
+    const server = serve({});
+    const at = new Date(Date.now() - 60_000).toISOString();
+    server.handlers[recent] = { body: [{ id: 9, action: 'machine.status', changed: 2, at }] };
+    const { user } = await renderApp('/machineList', sessionUser());
+    expect(await screen.findByText(/2 machines changed/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone.')).toBeVisible();
+    expect(server.sentTo(undo)).toHaveLength(1);
+    expect(screen.queryByText(/2 machines changed/)).not.toBeInTheDocument();
+  });
+});

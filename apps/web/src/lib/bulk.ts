@@ -1,0 +1,124 @@
+/** Actions on several records: asking what one would do, doing it, and taking it back. */
+import {
+  type BulkKind,
+  type BulkRequest,
+  type BulkUndone,
+  bulkContract,
+  bulkUndoMinutes,
+} from '@servicebook/shared/bulk';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { apiOf } from './api-client.ts';
+import { keepChoice, readChoice } from './browser-storage.ts';
+import { errorText } from './error-text.ts';
+import { type Entity, refresh } from './freshness.ts';
+import { i18n } from './i18n.ts';
+import { mutationOf } from './mutation.ts';
+import { showToast } from './toast.ts';
+
+const api = apiOf(bulkContract);
+
+/** What an action is about: the first word of its name. */
+export type BulkSubject = BulkKind extends `${infer Subject}.${string}` ? Subject : never;
+/** What is done, as texts say it. */
+export type BulkVerb = 'change' | 'archive' | 'restore' | 'delete';
+
+/** What the screens call these records. */
+const entities: Record<BulkSubject, Entity> = { machine: 'device' };
+
+const verbs: Partial<Record<string, BulkVerb>> = { archive: 'archive', restore: 'restore', delete: 'delete' };
+
+/** Any action that is not named so is a change. */
+export function partsOf(action: BulkKind): { subject: BulkSubject; verb: BulkVerb } {
+  const [subject, name = ''] = action.split('.');
+  return { subject: subject as BulkSubject, verb: verbs[name] ?? 'change' };
+}
+
+/** What the action would do now. Never from the cache: others work, too. */
+export const bulkCheckQuery = (body: BulkRequest) =>
+  queryOptions({
+    queryKey: ['bulk', 'check', body],
+    queryFn: ({ signal }) => api.check({ body, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+const ranChoice = 'bulk.ran';
+const minute = 60_000;
+
+/** Whether this browser has run an action that may still be taken back. */
+const hasRun = (): boolean => {
+  const at = readChoice(ranChoice);
+  return typeof at === 'number' && Date.now() - at < bulkUndoMinutes * minute;
+};
+
+/** One's last actions that can be taken back; asked for only where there may be one. */
+export const recentBulksQuery = () =>
+  queryOptions({
+    queryKey: ['bulk', 'recent'],
+    queryFn: ({ signal }) => api.recent({ signal }),
+    enabled: hasRun(),
+    staleTime: minute,
+  });
+
+const refreshed = (client: QueryClient, action: BulkKind) => {
+  void client.invalidateQueries({ queryKey: ['bulk', 'recent'] });
+  void refresh(client, entities[partsOf(action).subject]);
+};
+
+export const useRunBulk = mutationOf(api.run, {
+  onSuccess: (client, { id }, { body }) => {
+    if (id !== null) keepChoice(ranChoice, Date.now());
+    refreshed(client, body.change.action);
+  },
+});
+
+/** Says what was done, and offers to take it back. */
+export async function offerBulkUndo(
+  client: QueryClient,
+  { id, action, message }: { id: number; action: BulkKind; message: string },
+): Promise<void> {
+  await i18n.loadNamespaces('components');
+  showToast({
+    tone: 'success',
+    id: `bulk ${id}`,
+    message,
+    action: {
+      label: i18n.getFixedT(null, 'components')('deletion.undo'),
+      run: () => void undoBulk(client, { id, action }),
+      undoes: true,
+    },
+  });
+}
+
+/** Takes an action back, and says what could not be. */
+export async function undoBulk(
+  client: QueryClient,
+  { id, action }: { id: number; action: BulkKind },
+): Promise<void> {
+  try {
+    const undone = await api.undo({ params: { id } });
+    await i18n.loadNamespaces('bulk');
+    showToast(
+      undone.kept.length === 0
+        ? { tone: 'success', message: i18n.getFixedT(null, 'bulk')('undone.all') }
+        : { tone: 'error', message: keptText(undone) },
+    );
+  } catch (error) {
+    showToast({ tone: 'error', message: errorText(error) });
+  }
+  refreshed(client, action);
+}
+
+/** More of them would fill the screen. */
+const mostNamed = 5;
+
+function keptText({ reversed, kept }: BulkUndone): string {
+  const t = i18n.getFixedT(null, 'bulk');
+  const named = kept.slice(0, mostNamed).map(({ name, reason, who }) => {
+    const why = reason === 'CHANGED' && who ? t('kept.CHANGED_BY', { who }) : t(`kept.${reason}`);
+    return `${name} (${why})`;
+  });
+  const more = kept.length - named.length;
+  const list = named.join(', ') + (more > 0 ? ` ${t('andMore', { count: more })}` : '');
+  return t('undone.some', { reversed, count: kept.length, list });
+}
