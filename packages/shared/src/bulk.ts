@@ -2,10 +2,8 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { ArchiveReason, DeviceStatus } from './device.ts';
-import { id, idParams, instant, optionalLine } from './primitives.ts';
+import { id, idParams, instant, maxChosen, optionalLine } from './primitives.ts';
 
-/** The most records of one action. */
-export const maxBulk = 500;
 /** How long who ran an action may take it back. */
 export const bulkUndoMinutes = 60;
 
@@ -43,7 +41,7 @@ export type BulkChange = z.output<typeof BulkChange>;
 export type BulkKind = BulkChange['action'];
 
 export const BulkRequest = z.strictObject({
-  ids: z.array(id).min(1, 'REQUIRED').max(maxBulk, 'TOO_MANY'),
+  ids: z.array(id).min(1, 'REQUIRED').max(maxChosen, 'TOO_MANY'),
   change: BulkChange,
 });
 export type BulkRequest = z.output<typeof BulkRequest>;

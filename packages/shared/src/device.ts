@@ -11,6 +11,7 @@ import {
   instant,
   latitude,
   longitude,
+  onlyIds,
   optionalCount,
   optionalCountry,
   optionalDate,
@@ -222,6 +223,7 @@ export const DeviceSearch = searchOf(
     /** Restrict to one customer or category, for the machine tabs of their screens. */
     customerId: id.nullish(),
     categoryId: id.nullish(),
+    ids: onlyIds,
   },
   deviceSortKeys,
 );
@@ -230,6 +232,10 @@ export type DeviceSearch = z.output<typeof DeviceSearch>;
 /** The same without paging: all results, as a file. */
 export const DeviceExport = exportOf(DeviceSearch);
 export type DeviceExport = z.output<typeof DeviceExport>;
+
+/** The same, to choose all results. */
+export const DeviceIds = DeviceSearch.omit({ sort: true, page: true, size: true });
+export type DeviceIds = z.output<typeof DeviceIds>;
 
 /** Another machine of the account with the same serial number. */
 export const SameSerialNumber = MachineName.extend({
@@ -261,6 +267,14 @@ export const deviceContract = {
     access: 'account.read',
     body: DeviceSearch,
     response: pageOf(Device),
+  }),
+  findIds: endpoint({
+    method: 'post',
+    path: '/api/device/findIds',
+    summary: 'The ids of what a search finds, at most 500',
+    access: 'account.read',
+    body: DeviceIds,
+    response: z.array(z.number()),
   }),
   export: endpoint({
     method: 'post',

@@ -246,6 +246,12 @@ export const searchOf = <Filters extends z.ZodRawShape, const Keys extends reado
     size: z.number().int().min(1).max(100).default(10),
   });
 
+/** Most rows of a list that are chosen for a common action. */
+export const maxChosen = 500;
+
+/** A filter of a search: only these records. */
+export const onlyIds = z.array(id).min(1, code('REQUIRED')).max(maxChosen, code('TOO_MANY')).nullish();
+
 /** The sort keys of a paged search. */
 export const sortKeysOf = <By extends string>(search: {
   shape: { sort: { unwrap(): { shape: { by: { options: readonly By[] } } } } };

@@ -53,6 +53,10 @@ export const isOneOf = (
     ? Prisma.sql`TRUE`
     : Prisma.sql`${column} IN (${Prisma.join(values.map((value) => Prisma.sql`${value}${cast}`))})`;
 
+/** One of the chosen rows; without a choice, any. */
+export const isChosen = (column: Prisma.Sql, ids: readonly number[] | null | undefined): Prisma.Sql =>
+  ids ? Prisma.sql`${column} = ANY(${ids}::int[])` : Prisma.sql`TRUE`;
+
 /** One of the codes that match a text; an empty list matches nothing. */
 export const isNamed = (column: Prisma.Sql, codes: readonly (string | number)[]): Prisma.Sql =>
   codes.length === 0 ? Prisma.sql`FALSE` : isOneOf(column, codes);

@@ -437,6 +437,7 @@ export const samples: Samples = {
     search: () => ({ body: {} }),
     findById: ({ device }) => ({ params: { id: device } }),
     overview: ({ device }) => ({ params: { id: device } }),
+    findIds: () => ({ body: {} }),
     export: () => ({ body: { format: 'csv' } }),
     countNeedingAttention: none,
     findBySerialNumber: () => ({ body: { serialNumber: 'S-1' } }),

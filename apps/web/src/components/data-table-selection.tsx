@@ -1,6 +1,9 @@
 import { Box, Button, Checkbox, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '../lib/error-text.ts';
+import { showToast } from '../lib/toast.ts';
 import classes from './data-table.module.css';
 import type { RowSelection } from './use-row-selection.ts';
 
@@ -10,6 +13,8 @@ export interface TableSelection<Row> extends RowSelection {
   nameOf: (row: Row) => string;
   /** What can be done with the chosen rows. */
   actions: ReactNode;
+  /** All results of the search, also on other pages. */
+  all?: { total: number | undefined; load: () => Promise<readonly number[]> };
 }
 
 /** The box of one row. Its label fills the cell, so that a thumb finds it. */
@@ -57,10 +62,31 @@ export function PageBox<Row>({ rows, selection, withLabel = false }: PageBoxProp
   );
 }
 
-/** Tells how many rows are chosen, and what can be done with them. */
-export function SelectionBar({ selection }: { selection: RowSelection & { actions: ReactNode } }) {
+/** Chooses all results, up to the maximum, unless they are chosen already. */
+function ChooseAll({ ids, choose, max, all }: RowSelection & Required<Pick<TableSelection<never>, 'all'>>) {
   const { t } = useTranslation('components');
-  const { ids, clear, max, actions } = selection;
+  const count = Math.min(all.total ?? 0, max);
+  const { mutate, isPending } = useMutation({
+    mutationFn: all.load,
+    onSuccess: (found) => choose(found, true),
+    onError: (error) => showToast({ tone: 'error', message: errorText(error) }),
+  });
+  if (ids.size >= count) return null;
+  return (
+    <Button variant="subtle" loading={isPending} onClick={() => mutate()}>
+      {t('table.selectAll', { count })}
+    </Button>
+  );
+}
+
+/** Tells how many rows are chosen, and what can be done with them. */
+export function SelectionBar({
+  selection,
+}: {
+  selection: RowSelection & Pick<TableSelection<never>, 'actions' | 'all'>;
+}) {
+  const { t } = useTranslation('components');
+  const { ids, clear, max, actions, all } = selection;
   return (
     <Box className={classes.selection ?? ''} role="status" data-not-printed>
       {ids.size > 0 && (
@@ -68,6 +94,7 @@ export function SelectionBar({ selection }: { selection: RowSelection & { action
           <Text span fw={600}>
             {t('table.selected', { count: ids.size })}
           </Text>
+          {all && <ChooseAll {...selection} all={all} />}
           {ids.size >= max && (
             <Text span size="sm" c="dimmed">
               {t('table.selectedMost', { max })}

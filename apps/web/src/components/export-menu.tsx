@@ -6,28 +6,55 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/error-text.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { showToast } from '../lib/toast.ts';
+import type { OtherAction } from './bulk-actions.tsx';
 
 const choices = [
   ['xlsx', IconFileSpreadsheet],
   ['csv', IconFileTypeCsv],
 ] as const;
 
+const formatNames: Record<ExportFormat, string> = { xlsx: 'Excel', csv: 'CSV' };
+
 interface ExportMenuProps {
-  /** Requests the content of the table, including its search and filters. */
-  fetchFile: (format: ExportFormat) => Promise<File>;
+  /** Requests the content of the table: the chosen rows, or what its search and filters find. */
+  fetchFile: (format: ExportFormat, ids?: number[]) => Promise<File>;
+  /** The chosen rows; if there are any, only these are exported. */
+  chosen?: ReadonlySet<number>;
   /** The name of the table, if a page has several. */
   name?: string;
 }
 
-/** Exports a table as a workbook or as CSV. For the toolbar of a DataTable, or the actions of a page. */
-export function ExportMenu({ fetchFile, name }: ExportMenuProps) {
-  const { t } = useTranslation('components');
-  const label = name ? `${t('export.export')}: ${name}` : t('export.export');
-  const { mutate, isPending } = useMutation({
+const useExport = (fetchFile: (format: ExportFormat) => Promise<File>) =>
+  useMutation({
     mutationFn: fetchFile,
     onSuccess: saveFile,
     onError: (error) => showToast({ message: errorText(error), tone: 'error' }),
   });
+
+/** The same for the chosen rows of a list, among the actions of its selection. */
+export function useExportActions(
+  ids: ReadonlySet<number>,
+  fetchFile: (format: ExportFormat, ids: number[]) => Promise<File>,
+): OtherAction[] {
+  const { t } = useTranslation('components');
+  const { mutate } = useExport((format) => fetchFile(format, [...ids]));
+  return choices.map(([format, icon]) => ({
+    key: format,
+    label: t('export.chosenAs', { format: formatNames[format] }),
+    icon,
+    onClick: () => mutate(format),
+  }));
+}
+
+/** Exports a table as a workbook or as CSV. For the toolbar of a DataTable, or the actions of a page. */
+export function ExportMenu({ fetchFile, chosen, name }: ExportMenuProps) {
+  const { t } = useTranslation('components');
+  const count = chosen?.size ?? 0;
+  const whole = name ? `${t('export.export')}: ${name}` : t('export.export');
+  const label = count > 0 ? t('export.chosen', { count }) : whole;
+  const { mutate, isPending } = useExport((format) =>
+    fetchFile(format, count > 0 ? [...(chosen ?? [])] : undefined),
+  );
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -36,6 +63,7 @@ export function ExportMenu({ fetchFile, name }: ExportMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {count > 0 && <Menu.Label>{label}</Menu.Label>}
         {choices.map(([format, Icon]) => (
           <Menu.Item key={format} leftSection={<Icon size={20} aria-hidden />} onClick={() => mutate(format)}>
             {t(`export.${format}`)}

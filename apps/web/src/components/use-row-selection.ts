@@ -1,3 +1,4 @@
+import { maxChosen } from '@servicebook/shared/primitives';
 import { useState } from 'react';
 
 /** The rows of a table that the user has chosen for a common action. `QueryTable` shows its boxes. */
@@ -16,7 +17,7 @@ const none: ReadonlySet<number> = new Set();
  * @param found the search and filters of the list. Another search starts with nothing chosen, because an action must
  *   not reach rows that the user no longer sees.
  */
-export function useRowSelection(found: unknown, max = 500): RowSelection {
+export function useRowSelection(found: unknown, max: number = maxChosen): RowSelection {
   const list = JSON.stringify(found);
   const [state, setState] = useState({ list, ids: none });
   const ids = state.list === list ? state.ids : none;

@@ -3,12 +3,13 @@ import {
   attentionStatuses,
   type Device,
   type DeviceFilter,
+  type DeviceIds,
   type DeviceSearch,
   deviceStatuses,
   type SameSerialNumber,
   statusWeight,
 } from '@servicebook/shared/device';
-import type { Language, Page } from '@servicebook/shared/primitives';
+import { type Language, maxChosen, type Page } from '@servicebook/shared/primitives';
 import { warrantyKindOf, warrantyKinds } from '@servicebook/shared/warranty';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -18,6 +19,7 @@ import { namedCodes } from '../../platform/named-codes.ts';
 import {
   contains,
   everyWord,
+  isChosen,
   isNamed,
   isOneOf,
   mapPage,
@@ -174,12 +176,13 @@ type Found = Omit<DeviceSearch, 'page' | 'size'>;
 function matchesDevice(
   deps: Deps,
   ctx: Ctx,
-  { text, sort: _, customerId, categoryId, ...filter }: Found,
+  { text, sort: _, customerId, categoryId, ids, ...filter }: Found,
 ): Prisma.Sql {
   return Prisma.join(
     [
       ...conditions(deps, ctx, filter),
       customerId ? Prisma.sql`d.customer_id = ${customerId}` : yes,
+      isChosen(Prisma.sql`d.id`, ids),
       categoryId ? Prisma.sql`d.category_id = ${categoryId}` : yes,
       matchesDeviceText(ctx, text),
     ],
@@ -203,6 +206,15 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
     size,
   });
   return mapPage(rows, toDevice);
+}
+
+/** The first of them, to choose them all. */
+export async function findDeviceIds(deps: Deps, ctx: Ctx, filter: DeviceIds): Promise<number[]> {
+  const rows = await deps.db.read<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT d.id ${tables} WHERE ${matchesDevice(deps, ctx, filter)} ORDER BY d.id LIMIT ${maxChosen}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** All results of a search, for an export. */

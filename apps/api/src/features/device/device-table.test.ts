@@ -80,3 +80,11 @@ it('is a workbook in which texts stay texts', async () => {
   expect(row?.[head?.indexOf('Serial number') ?? 0]).toBe('3/11/2026');
   expect(row?.[head?.indexOf('Year built') ?? 0]).toBe(1998);
 });
+
+it('contains only the chosen machines, and names all that a search finds to be chosen', async () => {
+  const ids = await api.device.findIds({ body: { text: 'lift' } });
+  const [, ...rows] = await csv(api, { ids });
+  expect(rows).toEqual([expect.stringContaining(';Lift;')]);
+  expect(await api.device.findIds({ body: {} })).toHaveLength(2);
+  expect(await csv(api, { ids: [2_000_000_000] })).toHaveLength(1);
+});

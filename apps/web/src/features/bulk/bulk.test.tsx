@@ -105,6 +105,22 @@ describe('The actions of chosen machines', () => {
     ).toBeVisible();
   });
 
+  it('reach all results, also those of other pages, and export only what is chosen', async () => {
+    const server = serve({ changed: 2 });
+    server.handlers[search] = { body: toPage([press], 2, 0, 1) };
+    server.handlers['POST /api/device/findIds'] = { body: [press.id, 6] };
+    server.handlers['POST /api/device/export'] = { body: 'csv' };
+    const user = await chooseAll();
+    await user.click(await screen.findByRole('button', { name: 'Select all 2 found' }));
+    expect(await screen.findByText('2 selected')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /found$/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'More actions for the selected' }));
+    await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
+    await waitFor(() =>
+      expect(server.sentTo('POST /api/device/export')).toMatchObject([{ ids: [press.id, 6], format: 'csv' }]),
+    );
+  });
+
   it('leave a technician without deletion', async () => {
     serve({ changed: 2 });
     const user = await chooseAll('ROLE_USER');

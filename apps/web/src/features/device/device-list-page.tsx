@@ -9,7 +9,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddOrImport } from '../../components/add-or-import.tsx';
 import { BulkActions } from '../../components/bulk-actions.tsx';
-import { ExportMenu } from '../../components/export-menu.tsx';
+import { ExportMenu, useExportActions } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { RecentBulk } from '../../components/recent-bulk.tsx';
@@ -21,7 +21,7 @@ import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { archivedMachineEntries, machineEntries } from '../bulk/machine-entries.tsx';
 import { AttentionChip } from './attention-chip.tsx';
-import { deviceSearchQuery, exportDevices } from './device.queries.ts';
+import { deviceSearchQuery, exportDevices, findDeviceIds } from './device.queries.ts';
 import { useDeviceColumns } from './device-fields.tsx';
 import { activeFilters } from './device-filter.ts';
 import { DeviceFilterChips } from './device-filter-chips.tsx';
@@ -57,6 +57,9 @@ export function DeviceListPage() {
   const inPanel = set.filter((name) => name !== 'needsAttention');
   const { text, sort } = table.request;
 
+  const exports = useExportActions(selection.ids, (format, ids) =>
+    exportDevices({ ids, sort, archived: filter.archived, format }),
+  );
   const togglePanel = () => {
     if (narrow) return setSheet(true);
     keepChoice(panelChoice, !panel);
@@ -121,8 +124,10 @@ export function DeviceListPage() {
           ...selection,
           idOf: ({ id }) => id,
           nameOf: machineName,
+          all: { total: data?.totalElements, load: () => findDeviceIds({ ...filter, text }) },
           actions: (
             <BulkActions
+              others={exports}
               entries={filter.archived ? archivedMachineEntries : machineEntries}
               ids={selection.ids}
               onDone={selection.clear}

@@ -1,4 +1,4 @@
-import { type Device, type DeviceExport, deviceContract } from '@servicebook/shared/device';
+import { type Device, type DeviceExport, type DeviceIds, deviceContract } from '@servicebook/shared/device';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
@@ -9,6 +9,10 @@ const deviceApi = apiOf(deviceContract);
 
 export const deviceSearchQuery = listQueryOf(['device', 'search'], deviceApi.search);
 export const deviceQuery = recordQueryOf('device', deviceApi.findById);
+
+/** The ids of all results. */
+export const findDeviceIds = (request: z.input<typeof DeviceIds>): Promise<number[]> =>
+  deviceApi.findIds({ body: request });
 
 export const exportDevices = (request: z.input<typeof DeviceExport>): Promise<File> =>
   deviceApi.export({ body: request });

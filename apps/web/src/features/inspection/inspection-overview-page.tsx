@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BulkActions } from '../../components/bulk-actions.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { ExportMenu } from '../../components/export-menu.tsx';
+import { ExportMenu, useExportActions } from '../../components/export-menu.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { RecentBulk } from '../../components/recent-bulk.tsx';
@@ -69,11 +69,13 @@ export function InspectionOverviewPage() {
   const selection = useRowSelection(listFilter, maxIds);
   const narrow = useNarrowScreen();
   const chosen = [...selection.ids];
+  const exports = useExportActions(selection.ids, (format, ids) => exportInspections({ ids, sort, format }));
   const actions = (
     <Suspense>
       <PlanInspections load={() => readInspections(chosen)} onDone={selection.clear} />
       <BulkActions
         entries={inspectionEntries}
+        others={exports}
         ids={selection.ids}
         room={narrow ? 0 : 1}
         onDone={selection.clear}
