@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { Change } from './log.ts';
-import { idParams, instant } from './primitives.ts';
+import { id, idParams, instant } from './primitives.ts';
 import { ServiceType } from './service-kinds.ts';
 
 export const historyKinds = [
@@ -19,6 +19,9 @@ export const historyKinds = [
   'IMPORTED',
   'IMPORT_CHANGED',
 ] as const;
+
+/** The most service books in one document. */
+export const maxServiceBooks = 20;
 
 /** One line of a machine's service book. */
 export const HistoryEntry = z.object({
@@ -62,5 +65,17 @@ export const serviceBookContract = {
     errors: ['DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
     plainLink: true,
     answersHead: true,
+  }),
+  serviceBooks: endpoint({
+    method: 'post',
+    path: '/api/device/serviceBooks',
+    summary: 'The service books of several machines in one PDF',
+    access: 'account.read',
+    body: z.strictObject({
+      ids: z.array(id).min(1, 'REQUIRED').max(maxServiceBooks, 'TOO_MANY'),
+    }),
+    response: 'file',
+    media: ['application/pdf'],
+    errors: ['DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
 };

@@ -501,6 +501,7 @@ export const samples: Samples = {
   serviceBook: {
     history: ({ device }) => ({ params: { id: device } }),
     serviceBook: ({ device }) => ({ params: { id: device } }),
+    serviceBooks: ({ device, idleDevice }) => ({ body: { ids: [device, idleDevice] } }),
   },
   serviceOverview: {
     list: none,

@@ -47,6 +47,10 @@ export interface OtherAction {
   onClick: () => void;
 }
 
+interface Shown extends OtherAction {
+  isDeletion?: boolean;
+}
+
 interface Props {
   entries: readonly BulkEntry[];
   others?: readonly OtherAction[];
@@ -66,8 +70,7 @@ export function BulkActions({ entries, others = [], ids, room, onDone }: Props) 
   const { may } = useSession();
   const narrow = useNarrowScreen();
   const [asked, setAsked] = useState<{ entry: BulkEntry; ids: number[] } | null>(null);
-  const all = [
-    ...others,
+  const all: Shown[] = [
     ...entries
       .filter(({ access }) => may(access))
       .map((entry) => ({
@@ -78,9 +81,13 @@ export function BulkActions({ entries, others = [], ids, room, onDone }: Props) 
         isDeletion: entry.action.endsWith('.delete'),
         onClick: () => setAsked({ entry, ids: [...ids] }),
       })),
+    ...others,
   ];
   const primary = all.filter(({ isPrimary }) => isPrimary).slice(0, room ?? (narrow ? 1 : 2));
-  const inMenu = all.filter((action) => !primary.includes(action));
+  // Deletion is last, as in every menu.
+  const inMenu = all
+    .filter((action) => !primary.includes(action))
+    .toSorted((one, other) => Number(one.isDeletion ?? false) - Number(other.isDeletion ?? false));
   return (
     <>
       {primary.map(({ key, label, icon: ActionIcon, onClick }) => (
@@ -108,7 +115,7 @@ export function BulkActions({ entries, others = [], ids, room, onDone }: Props) 
             {inMenu.map((action) => (
               <Menu.Item
                 key={action.key}
-                color={'isDeletion' in action && action.isDeletion ? 'red' : undefined}
+                color={action.isDeletion ? 'red' : undefined}
                 leftSection={<action.icon size={20} stroke={1.7} aria-hidden />}
                 onClick={action.onClick}
               >

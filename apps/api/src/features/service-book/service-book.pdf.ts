@@ -12,7 +12,7 @@ import type { HistoryEntry } from '@servicebook/shared/service-book';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { type PreparedImage, prepareImage } from '../../platform/pdf/image.ts';
 import * as look from '../../platform/pdf/look.ts';
-import { artifact, closeSheet, openSheet } from '../../platform/pdf/sheet.ts';
+import { artifact, closeSheet, openSheet, startPage } from '../../platform/pdf/sheet.ts';
 import { drawFooter, drawRunningHead } from './service-book-frame.ts';
 import {
   drawLetterhead,
@@ -82,6 +82,12 @@ export interface ServiceBookInput {
   nameplates: { bytes: Uint8Array; description: string }[];
 }
 
+/** Several books of one company. */
+export interface ServiceBooksInput extends Pick<ServiceBookInput, 'logo'> {
+  /** At least one. */
+  books: Omit<ServiceBookInput, 'logo'>[];
+}
+
 /** The data for the parts of the document. */
 export interface Book extends ServiceBook {
   wording: BookWording;
@@ -95,39 +101,62 @@ export interface Nameplate {
 const pixelsPerPoint = 4;
 
 /** Draws the book. A long one takes hundreds of milliseconds of pure computing: call it through the renderer. */
-export async function renderServiceBook({
-  book: given,
-  logo,
-  nameplates,
-}: ServiceBookInput): Promise<Uint8Array> {
-  const wording = bookWordingFor(given.language);
-  const book: Book = { ...given, wording };
+export const renderServiceBook = ({ logo, ...only }: ServiceBookInput): Promise<Uint8Array> =>
+  renderServiceBooks({ logo, books: [only] });
+
+/** Draws several books of one company, one after the other. Each begins a page, and its pages are counted by themselves. */
+export async function renderServiceBooks(input: ServiceBooksInput): Promise<Uint8Array> {
+  const books = input.books.map(({ book }): Book => ({ ...book, wording: bookWordingFor(book.language) }));
+  const [first] = books as [Book, ...Book[]];
+  /** The number of the first page of each book that was begun. */
+  const starts: number[] = [1];
+  const bookAt = (page: number) => starts.findLastIndex((start) => start <= page);
+  const { wording, company, language, printedAt } = first;
   const sheet = openSheet({
-    title: `${wording.book.title}: ${book.machine.name}`,
-    author: book.company.name,
-    subject: joinPresent([book.machine.serialNumber, book.customer.name]),
-    language: book.language,
-    createdAt: new Date(book.printedAt),
-    fingerprint: `SHA-256 ${fingerprint({ book: given, logo, nameplates })}`,
+    title: `${wording.book.title}: ${books.map(({ machine }) => machine.name).join(', ')}`,
+    author: company.name,
+    subject: joinPresent(books.length > 1 ? [] : [first.machine.serialNumber, first.customer.name]),
+    language,
+    createdAt: new Date(printedAt),
+    fingerprint: `SHA-256 ${fingerprint(input)}`,
     margins: look.margins,
-    onPage: (page, index) => artifact(page, 'Pagination', () => drawRunningHead(page, book, index)),
+    onPage(page, number) {
+      const at = bookAt(number);
+      const index = number - (starts[at] ?? 1) + 1;
+      artifact(page, 'Pagination', () => drawRunningHead(page, books[at] ?? first, index));
+    },
   });
-  drawLetterhead(sheet, book, await pictureOf(logo, look.logoBox));
-  drawTitle(sheet, book);
-  drawMachine(sheet, book);
-  drawStanding(sheet, book);
-  drawNameplates(sheet, book, await readable(nameplates));
-  drawHistory(sheet, book);
-  return closeSheet(sheet, (page, pages) =>
-    artifact(sheet, 'Pagination', () => drawFooter(sheet, book, page, pages)),
-  );
+  const logo = await pictureOf(input.logo, look.logoBox);
+  for (const [at, book] of books.entries()) {
+    if (at > 0) {
+      starts.push(sheet.pages + 1);
+      startPage(sheet);
+    }
+    drawLetterhead(sheet, book, logo);
+    drawTitle(sheet, book);
+    drawMachine(sheet, book);
+    drawStanding(sheet, book);
+    drawNameplates(sheet, book, await readable(input.books[at]?.nameplates ?? []));
+    drawHistory(sheet, book);
+  }
+  return closeSheet(sheet, (page, pages) => {
+    const at = bookAt(page);
+    const [start = 1, next = pages + 1] = starts.slice(at);
+    artifact(sheet, 'Pagination', () =>
+      drawFooter(sheet, books[at] ?? first, page - start + 1, next - start),
+    );
+  });
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-function fingerprint({ book, logo, nameplates }: ServiceBookInput): string {
-  const plates = nameplates.map(({ bytes, description }) => ({ sha256: hashOf(bytes), description }));
-  return canonicalJson({ book, logo: logo && hashOf(logo), nameplates: plates }).sha256;
+function fingerprint({ books, logo }: ServiceBooksInput): string {
+  const [first, ...others] = books.map(({ book, nameplates }) => ({
+    book,
+    logo: logo && hashOf(logo),
+    nameplates: nameplates.map(({ bytes, description }) => ({ sha256: hashOf(bytes), description })),
+  }));
+  return canonicalJson(others.length > 0 ? [first, ...others] : first).sha256;
 }
 
 const pictureOf = async (bytes: Uint8Array | null, box: { width: number; height: number }) =>

@@ -156,4 +156,21 @@ describe('a service book', () => {
     expect((await refusal(download(app.anonymous, machine.device.id))).status).toBe(401);
     expect((await refusal(download(machine.api, 2_000_000_000))).status).toBe(404);
   });
+
+  it('comes with those of other machines in one document, each with pages of its own', async () => {
+    const { accountId } = machine;
+    const press = await buildDevice(app, { accountId, name: 'Press', serialNumber: 'P-1' });
+    const { data, headers } = await machine.api.http.post<ArrayBuffer>(
+      '/api/device/serviceBooks',
+      { ids: [press.id, machine.device.id, press.id] },
+      { responseType: 'arraybuffer' },
+    );
+    expect(String(headers['content-disposition'])).toMatch(/^attachment.*servicebooks\.pdf/);
+    const texts = (await readTexts(new Uint8Array(data))).join(' ');
+    expect(texts.indexOf('Filler / "FV" 2000')).toBeLessThan(texts.indexOf('Press'));
+    expect(texts.match(/Page 1 of \d/g)).toHaveLength(2);
+    const stranger = await app.as(await buildAdmin(app));
+    const foreign = stranger.http.post('/api/device/serviceBooks', { ids: [press.id] });
+    expect((await refusal(foreign)).status).toBe(404);
+  });
 });

@@ -1,5 +1,7 @@
 /** Gathers the content of a machine's service book and passes it to a process that draws it. */
 
+import { comparing } from '@servicebook/i18n/format.ts';
+import { machineName } from '@servicebook/shared/machine-name';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
@@ -19,6 +21,35 @@ const withParties = {
 
 /** The book as it stands now, in the user's language and the account's timezone. @throws when the machine is not the account's */
 export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): Promise<FileAnswer> {
+  const { logo, ...only } = await gather(deps, ctx, deviceId);
+  const content = await deps.pdf.render('serviceBook', { logo, books: [only] }, ctx);
+  const { name, serialNumber } = only.book.machine;
+  return { ...pdfOf(content, nameOf(['servicebook', name, serialNumber])), inline: true };
+}
+
+/** Several books in one document, in the order of the machines' names. @throws when a machine is not the account's */
+export async function readServiceBooks(
+  deps: Deps,
+  ctx: Ctx,
+  { ids }: { ids: readonly number[] },
+): Promise<FileAnswer> {
+  const books: ServiceBookInput[] = [];
+  for (const id of new Set(ids)) books.push(await gather(deps, ctx, id));
+  const compare = comparing(ctx.language);
+  books.sort((one, other) => compare(machineName(one.book.machine), machineName(other.book.machine)));
+  const input = { logo: books[0]?.logo ?? null, books: books.map(({ logo: _, ...only }) => only) };
+  const content = await deps.pdf.render('serviceBook', input, ctx);
+  return { ...pdfOf(content, 'servicebooks'), inline: false };
+}
+
+const pdfOf = (content: Uint8Array, name: string) => ({
+  content,
+  filename: `${name}.pdf`,
+  contentType: 'application/pdf',
+  size: content.length,
+});
+
+async function gather(deps: Deps, ctx: Ctx, deviceId: number): Promise<ServiceBookInput> {
   const where = rowKey(ctx, deviceId);
   const device = await deps.db.of(ctx).device.findUniqueOrThrow({ where, include: withParties });
   const { account, customer } = device;
@@ -84,9 +115,7 @@ export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): P
     },
     history,
   };
-  const content = await deps.pdf.render('serviceBook', { book, logo, nameplates }, ctx);
-  const filename = `${nameOf(['servicebook', device.name, device.serialNumber])}.pdf`;
-  return { content, filename, contentType: 'application/pdf', size: content.length, inline: true };
+  return { book, logo, nameplates };
 }
 
 /** The history as a book tells it: oldest first, customers and categories by their names. */

@@ -20,6 +20,7 @@ import { keepChoice, readChoice } from '../../lib/browser-storage.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { archivedMachineEntries, machineEntries } from '../bulk/machine-entries.tsx';
+import { useServiceBooks } from '../bulk/service-books.ts';
 import { AttentionChip } from './attention-chip.tsx';
 import { deviceSearchQuery, exportDevices, findDeviceIds } from './device.queries.ts';
 import { useDeviceColumns } from './device-fields.tsx';
@@ -57,6 +58,7 @@ export function DeviceListPage() {
   const inPanel = set.filter((name) => name !== 'needsAttention');
   const { text, sort } = table.request;
 
+  const books = useServiceBooks(selection.ids);
   const exports = useExportActions(selection.ids, (format, ids) =>
     exportDevices({ ids, sort, archived: filter.archived, format }),
   );
@@ -127,7 +129,7 @@ export function DeviceListPage() {
           all: { total: data?.totalElements, load: () => findDeviceIds({ ...filter, text }) },
           actions: (
             <BulkActions
-              others={exports}
+              others={[books, ...exports]}
               entries={filter.archived ? archivedMachineEntries : machineEntries}
               ids={selection.ids}
               onDone={selection.clear}

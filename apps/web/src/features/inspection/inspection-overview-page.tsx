@@ -30,6 +30,7 @@ import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { inspectionEntries } from '../bulk/machine-entries.tsx';
+import { useServiceBooks } from '../bulk/service-books.ts';
 import { exportInspections, inspectionSearchQuery, readInspections } from './inspection-overview.queries.ts';
 import { dues, OverviewAddress, plans, views } from './inspection-overview-filter.ts';
 import { NextInspection } from './next-inspection.tsx';
@@ -69,13 +70,14 @@ export function InspectionOverviewPage() {
   const selection = useRowSelection(listFilter, maxIds);
   const narrow = useNarrowScreen();
   const chosen = [...selection.ids];
+  const books = useServiceBooks(selection.ids);
   const exports = useExportActions(selection.ids, (format, ids) => exportInspections({ ids, sort, format }));
   const actions = (
     <Suspense>
       <PlanInspections load={() => readInspections(chosen)} onDone={selection.clear} />
       <BulkActions
         entries={inspectionEntries}
-        others={exports}
+        others={[books, ...exports]}
         ids={selection.ids}
         room={narrow ? 0 : 1}
         onDone={selection.clear}
