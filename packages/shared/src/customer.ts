@@ -7,6 +7,7 @@ import {
   idParams,
   idText,
   language,
+  onlyIds,
   optionalCountry,
   optionalEmail,
   optionalLine,
@@ -92,7 +93,7 @@ export const CustomerUpdate = z.strictObject({
 });
 export type CustomerUpdate = z.output<typeof CustomerUpdate>;
 
-export const CustomerSearch = searchOf({}, [
+export const CustomerSearch = searchOf({ ids: onlyIds }, [
   'id',
   'shortName',
   'fullName',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
-import { id, inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
+import { id, inDayOrder, onlyIds, optionalDate, pageOf, searchOf } from './primitives.ts';
 import { PaymentType, ServiceProtocol, ServiceType, serviceStates } from './service.ts';
 
 /** A protocol without its actions and attachments. */
@@ -31,6 +31,7 @@ export const filterStates = [...serviceStates, 'WITHDRAWN'] as const;
 export type FilterState = (typeof filterStates)[number];
 
 const filters = {
+  ids: onlyIds,
   deviceId: id.nullish(),
   customerId: id.nullish(),
   /** One of the technicians who did the work. */

@@ -3,11 +3,13 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { Place } from './distance.ts';
+import { exportOf, tableAnswer } from './export-format.ts';
 import { MachineName } from './machine-name.ts';
 import {
   id,
   idText,
   instant,
+  onlyIds,
   optionalDate,
   optionalText,
   pageOf,
@@ -96,6 +98,7 @@ export type TodoStatusInput = z.output<typeof TodoStatusInput>;
 
 export const TodoSearch = searchOf(
   {
+    ids: onlyIds,
     toDoStatus: shownStatus.default('TODO'),
     assigneeId: id.nullish(),
     /** Only to-dos due on or before this day. */
@@ -104,6 +107,10 @@ export const TodoSearch = searchOf(
   ['id', 'date', 'description', 'toDoStatus'],
 );
 export type TodoSearch = z.output<typeof TodoSearch>;
+
+/** The same without paging: all results, as a file. */
+export const TodoExport = exportOf(TodoSearch);
+export type TodoExport = z.output<typeof TodoExport>;
 
 export const todoContract = {
   get: endpoint({
@@ -121,6 +128,14 @@ export const todoContract = {
     access: 'account.read',
     body: TodoSearch,
     response: pageOf(Todo),
+  }),
+  export: endpoint({
+    method: 'post',
+    path: '/api/todo/export',
+    summary: 'What a search finds among the to-dos, as a table to take along',
+    access: 'account.read',
+    body: TodoExport,
+    ...tableAnswer,
   }),
   findById: endpoint({
     method: 'get',

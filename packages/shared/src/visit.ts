@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
 import { Near, Place } from './distance.ts';
+import { exportOf, tableAnswer } from './export-format.ts';
 import { MachineName } from './machine-name.ts';
 import {
   id,
@@ -10,6 +11,7 @@ import {
   inDayOrder,
   instant,
   monthText,
+  onlyIds,
   optionalDate,
   optionalText,
   pageOf,
@@ -329,6 +331,7 @@ export const VisitCheckInput = z.strictObject({
 export type VisitCheckInput = z.output<typeof VisitCheckInput>;
 
 const filters = {
+  ids: onlyIds,
   states: z.array(VisitState).max(visitStates.length).default([]),
   customerId: id.nullish(),
   deviceId: id.nullish(),
@@ -345,10 +348,14 @@ const filters = {
   /** Only visits with a machine within this distance. */
   near: Near.nullish(),
 };
-export const VisitSearch = searchOf(filters, ['id', 'day', 'priority', 'state', 'customer']).refine(
-  ...inDayOrder,
-);
+const search = searchOf(filters, ['id', 'day', 'priority', 'state', 'customer']);
+
+export const VisitSearch = search.refine(...inDayOrder);
 export type VisitSearch = z.output<typeof VisitSearch>;
+
+/** The same without paging: all results, as a file. */
+export const VisitExport = exportOf(search).refine(...inDayOrder);
+export type VisitExport = z.output<typeof VisitExport>;
 
 /** Most visits named on a day of the calendar. */
 export const maxVisitsPerDay = 3;
@@ -378,6 +385,14 @@ export const visitContract = {
     access: 'account.read',
     body: VisitSearch,
     response: pageOf(Visit),
+  }),
+  export: endpoint({
+    method: 'post',
+    path: '/api/visit/export',
+    summary: 'What a search finds among the visits, as a table to take along',
+    access: 'account.read',
+    body: VisitExport,
+    ...tableAnswer,
   }),
   findById: endpoint({
     method: 'get',

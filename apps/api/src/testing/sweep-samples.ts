@@ -681,6 +681,7 @@ export const samples: Samples = {
   todo: {
     get: none,
     search: () => ({ body: {} }),
+    export: () => ({ body: { format: 'csv' } }),
     findById: ({ todoOfService }) => ({ params: { id: todoOfService } }),
     save: ({ todo, employee }) => ({ body: { id: todo, description: 'Swept', assigneeId: employee } }),
     changeOfService: ({ service, employee }) => ({
@@ -706,6 +707,7 @@ export const samples: Samples = {
   visit: {
     calendar: () => ({ query: { month: '2026-11' } }),
     search: () => ({ body: {} }),
+    export: () => ({ body: { format: 'csv' } }),
     findById: ({ visit }) => ({ params: { id: visit } }),
     save: ({ visit, customer, device, employee, service }) => ({
       body: {
@@ -744,6 +746,10 @@ export const filtering: { name: string; request: Sample }[] = [
   { name: 'inspection.search', request: ({ category }) => ({ body: { categoryId: category } }) },
   { name: 'inspection.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
   { name: 'inspection.search', request: ({ device }) => ({ body: { ids: [device] } }) },
+  { name: 'customer.search', request: ({ customer }) => ({ body: { ids: [customer] } }) },
+  { name: 'serviceOverview.search', request: ({ service }) => ({ body: { ids: [service] } }) },
+  { name: 'todo.search', request: ({ todo }) => ({ body: { toDoStatus: 'ALL', ids: [todo] } }) },
+  { name: 'visit.search', request: ({ visit }) => ({ body: { ids: [visit] } }) },
   { name: 'visit.search', request: ({ device }) => ({ body: { deviceId: device } }) },
   { name: 'visit.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
   { name: 'visit.search', request: ({ category }) => ({ body: { categoryId: category } }) },

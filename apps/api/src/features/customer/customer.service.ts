@@ -17,6 +17,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import {
   everyWord,
+  isChosen,
   isNamed,
   orderBy,
   readBatches,
@@ -93,8 +94,9 @@ const matchesText = ({ language }: Ctx, text: string): Prisma.Sql =>
       OR ${isNamed(Prisma.sql`country`, countriesNamed(language, word))})`,
   );
 
-const found = (ctx: Ctx, { text, sort }: Pick<CustomerSearch, 'text' | 'sort'>) => ({
-  from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${matchesText(ctx, text)}`,
+const found = (ctx: Ctx, { text, ids, sort }: Pick<CustomerSearch, 'text' | 'ids' | 'sort'>) => ({
+  from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${isChosen(Prisma.sql`id`, ids)}
+    AND ${matchesText(ctx, text)}`,
   order: orderBy(fields, sort ?? { by: 'id', direction: 'desc' }, Prisma.sql`id`, ctx.language),
 });
 

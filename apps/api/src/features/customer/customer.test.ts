@@ -212,6 +212,28 @@ describe('the customers as a file', () => {
     ]);
     expect(await file(stranger)).toHaveLength(1);
   });
+
+  it('contain only the chosen ones, in the order of the list', async () => {
+    const owner = await buildAdmin(app);
+    const api = await app.as(owner);
+    const ids: number[] = [];
+    for (const shortName of ['Alpha', 'Beta', 'Gamma'])
+      ids.push((await buildCustomer(app, { accountId: owner.accountId, shortName })).id);
+    const [alpha = 0, , gamma = 0] = ids;
+    const { id: theirs } = await stranger.customer.insert({ body: { ...bakery, shortName: 'Far away' } });
+    const names = async (body: object) => {
+      const { data } = await api.http.post('/api/customer/export', { format: 'csv', ...body });
+      return linesOf(data)
+        .slice(1)
+        .map((line) => line.split(';')[0]);
+    };
+    expect(
+      await names({ ids: [alpha, gamma, theirs], sort: { by: 'shortName', direction: 'desc' } }),
+    ).toEqual(['Gamma', 'Alpha']);
+    expect(await names({ ids: [theirs] })).toEqual([]);
+    const many = Array.from({ length: 501 }, (_, index) => index + 1);
+    expect(await refusal(names({ ids: many }))).toMatchObject({ status: 400, fields: { ids: 'TOO_MANY' } });
+  });
 });
 
 describe('the machines of a customer', () => {

@@ -309,6 +309,16 @@ describe('exporting service events', () => {
     ]);
   });
 
+  it('writes only the chosen ones', async () => {
+    const chosen = [await build({ number: 1 }), await build({ number: 3 })].map(({ id }) => id);
+    await build({ number: 2 });
+    const { data } = await admin.http.post('/api/service/export', { format: 'csv', ids: chosen });
+    expect(linesOf(data).slice(1)).toEqual([
+      expect.stringContaining('="3/11/2026"'),
+      expect.stringContaining('="1/11/2026"'),
+    ]);
+  });
+
   it('packs the documents of the results into an archive, up to a limit', async () => {
     const ask = (body: z.input<typeof ServiceSearch>) => admin.export.foundServicePdfs({ body });
     expect(await refusal(ask({ text: 'nothing such' }))).toMatchObject({ status: 404 });

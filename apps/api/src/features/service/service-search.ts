@@ -10,7 +10,7 @@ import type {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import { isChosen, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import {
   eventColumns,
@@ -114,9 +114,9 @@ const isToInvoice = Prisma.sql`s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND
 
 /** The condition of a search on `service s`; no other table is needed for it. */
 export function matchesService({ accountId, timezone }: Ctx, filter: ServiceFilter): Prisma.Sql {
-  const { text, deviceId, customerId, userId, states, types, paymentTypes, invoiced, dateFrom, dateTo } =
-    filter;
-  const conditions = [Prisma.sql`s.account_id = ${accountId}`];
+  const { ids, text, deviceId, customerId, userId, states, types, paymentTypes, invoiced } = filter;
+  const { dateFrom, dateTo } = filter;
+  const conditions = [Prisma.sql`s.account_id = ${accountId}`, isChosen(Prisma.sql`s.id`, ids)];
   if (deviceId) conditions.push(onMachine(deviceId));
   if (customerId) conditions.push(Prisma.sql`s.customer_id = ${customerId}`);
   if (userId) conditions.push(performedBy(accountId, userId));

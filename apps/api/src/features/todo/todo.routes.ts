@@ -4,6 +4,7 @@ import { handlers } from '../../http/handlers.ts';
 import {
   changeServiceTodo,
   deleteTodo,
+  exportTodos,
   findTodo,
   listTodos,
   saveTodo,
@@ -15,6 +16,7 @@ export const todoRoutes = (deps: Deps) =>
   handlers(todoContract, {
     get: ({ ctx, query }) => listTodos(deps, ctx, query.toDoStatus),
     search: ({ ctx, body }) => searchTodos(deps, ctx, body),
+    export: ({ ctx, body }) => exportTodos(deps, ctx, body),
     findById: ({ ctx, params }) => findTodo(deps, ctx, params.id),
     save: ({ ctx, body }) => saveTodo(deps, ctx, body),
     changeOfService: ({ ctx, body }) => changeServiceTodo(deps, ctx, body),

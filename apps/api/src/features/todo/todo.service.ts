@@ -1,11 +1,14 @@
 /** To-dos. Those planned from a protocol live and die with it, and are changed through it. */
 
+import { nameOf as personName } from '@servicebook/i18n/names.ts';
 import { may } from '@servicebook/shared/access';
+import { machineName } from '@servicebook/shared/machine-name';
 import type { Page } from '@servicebook/shared/primitives';
 import { documentNumber } from '@servicebook/shared/service';
 import type {
   ServiceTodoInput,
   Todo,
+  TodoExport,
   TodoInput,
   TodoSearch,
   TodoStatusInput,
@@ -14,7 +17,9 @@ import type { Deps } from '../../deps.ts';
 import { Prisma, type Todo as TodoColumns } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { contains, mapPage, orderBy, readPage } from '../../platform/paged-query.ts';
+import type { FileAnswer } from '../../platform/file-transfer.ts';
+import { contains, isChosen, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
+import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import {
   type AccountDatabase,
   type AccountTransaction,
@@ -22,6 +27,7 @@ import {
   refusing,
   rowKey,
 } from '../../platform/tenancy.ts';
+import { textsOf } from '../../platform/texts.ts';
 import { type Changes, changeOfPerson, changesBetween, record } from '../audit/audit.service.ts';
 import { moveToBin } from '../deletion/move-to-bin.ts';
 import { positionOf } from '../geo/machine-point.ts';
@@ -76,23 +82,66 @@ const sortColumns = {
   toDoStatus: { column: Prisma.sql`t.status` },
 };
 
-export async function searchTodos(deps: Deps, ctx: Ctx, search: TodoSearch): Promise<Page<Todo>> {
-  const { text, toDoStatus, assigneeId, dueUntil, sort = { by: 'id', direction: 'desc' } } = search;
+function matches(ctx: Ctx, { text, toDoStatus, assigneeId, dueUntil, ids }: Omit<TodoExport, 'format'>) {
   const yes = Prisma.sql`TRUE`;
   const words = Prisma.sql`concat_ws(' ', t.description, c.short_name, c.full_name, c.city, u.first_name, u.last_name)`;
-  const where = Prisma.sql`${isShown(ctx, toDoStatus)}
+  return Prisma.sql`${isShown(ctx, toDoStatus)}
     AND ${assigneeId ? Prisma.sql`t.assignee_id = ${assigneeId}` : yes}
     AND ${dueUntil ? Prisma.sql`t.date <= ${dueUntil}::date` : yes}
+    AND ${isChosen(Prisma.sql`t.id`, ids)}
     AND ${contains(words, text)}`;
+}
+
+const orderOf = ({ language }: Ctx, { sort }: Pick<TodoSearch, 'sort'>) =>
+  orderBy(sortColumns, sort ?? { by: 'id', direction: 'desc' }, Prisma.sql`t.id`, language);
+
+export async function searchTodos(deps: Deps, ctx: Ctx, search: TodoSearch): Promise<Page<Todo>> {
+  const { text } = search;
+  const where = matches(ctx, search);
   const rows = await readPage<TodoRow>(deps.db, ctx, {
     select: todoColumns,
     from: Prisma.sql`${todoTables} WHERE ${where}`,
     counted: text === '' ? Prisma.sql`FROM todo t WHERE ${where}` : undefined,
-    order: orderBy(sortColumns, sort, Prisma.sql`t.id`, ctx.language),
+    order: orderOf(ctx, search),
     page: search.page,
     size: search.size,
   });
   return mapPage(rows, toTodo);
+}
+
+/** All results of a search, as a table to take along. @throws AppError EXPORT_TOO_LARGE */
+export async function exportTodos(
+  deps: Deps,
+  ctx: Ctx,
+  { format, ...search }: TodoExport,
+): Promise<FileAnswer> {
+  const texts = textsOf(ctx.language, 'todo');
+  const { text, number, date } = tableColumns<Todo>((key) => texts(`columns.${key}`));
+  return tableFile<Todo>(deps, ctx, format, {
+    name: texts('title'),
+    columns: [
+      number('id'),
+      text('description'),
+      date('date'),
+      text('assignee', ({ assignee }) => assignee && personName(assignee)),
+      text('state', ({ toDoStatus }) => texts(`states.${toDoStatus}`)),
+      text('customer', ({ service }) => service?.customer.shortName),
+      text('devices', ({ service }) => service?.devices.map(machineName).join(', ')),
+      text('protocol', ({ service }) => service?.number),
+      text('createdBy', ({ userCreated }) => personName(userCreated)),
+    ],
+    batches: readTodoBatches(deps, ctx, search),
+  });
+}
+
+async function* readTodoBatches(deps: Deps, ctx: Ctx, search: Omit<TodoExport, 'format'>) {
+  const batches = readBatches<TodoRow>(deps.db, ctx, {
+    select: todoColumns,
+    from: Prisma.sql`${todoTables} WHERE ${matches(ctx, search)}`,
+    order: orderOf(ctx, search),
+    id: Prisma.sql`t.id`,
+  });
+  for await (const rows of batches) yield rows.map(toTodo);
 }
 
 export const findTodo = (deps: Deps, ctx: Ctx, id: number): Promise<Todo> =>

@@ -39,6 +39,29 @@ async function buildPlanned() {
 }
 
 describe('To-dos', () => {
+  it('are exported: what a search finds, or only the chosen ones, in the order of the list', async () => {
+    const { admin, userId, service, planned } = await buildPlanned();
+    const { firstName, lastName } = await admin.employee.findById({ params: { id: userId } });
+    const oil = await admin.todo.save({
+      body: { description: 'Buy oil', date: today, assigneeId: userId, toDoStatus: 'DONE' },
+    });
+    const call = await admin.todo.save({ body: { description: 'Call back' } });
+    const lines = async (body: object, api = admin) =>
+      linesOf((await api.http.post('/api/todo/export', { format: 'csv', toDoStatus: 'ALL', ...body })).data);
+    const [header, ...rows] = await lines({ sort: { by: 'id', direction: 'asc' } });
+    expect(header).toBe(
+      'No.;What needs to be done;Due on;Assigned to;State;Customer;Machines;Protocol;Added by',
+    );
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toContain(
+      `${planned.id};Order a new belt;;;To do;Bäckerei;Oven;="${documentNumber(service)}";${firstName} ${lastName}`,
+    );
+    expect(rows[1]).toContain(`${oil.id};Buy oil;${today};${firstName} ${lastName};Done;;;;`);
+    const chosen = await lines({ ids: [oil.id, call.id], sort: { by: 'id', direction: 'desc' } });
+    expect(chosen.slice(1).map((line) => line.split(';')[0])).toEqual([`${call.id}`, `${oil.id}`]);
+    expect(await lines({ ids: [oil.id] }, (await buildTeam(app)).admin)).toHaveLength(1);
+  });
+
   it('are added, changed, done and deleted by admins', async () => {
     const { admin, userId } = await buildTeam(app);
     const added = await admin.todo.save({ body: { description: 'Buy oil', date: today } });

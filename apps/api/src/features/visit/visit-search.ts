@@ -4,6 +4,7 @@ import {
   maxVisitsPerDay,
   type Visit,
   type VisitCalendarDay,
+  type VisitExport,
   type VisitSearch,
 } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
@@ -12,6 +13,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import {
   contains,
   everyWord,
+  isChosen,
   isOneOf,
   mapPage,
   orderBy,
@@ -44,11 +46,13 @@ const isNamedWith = (word: string) => Prisma.sql`EXISTS (
   SELECT FROM app_user u WHERE u.account_id = t.account_id AND u.id = t.user_id
      AND ${contains(Prisma.sql`u.first_name || ' ' || u.last_name`, word)})`;
 
+type VisitFilter = Omit<VisitExport, 'sort' | 'format'>;
+
 /** The condition of a search on `visit v`; no other table is needed for it. */
-function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
+export function matchesVisit(ctx: Ctx, search: VisitFilter): Prisma.Sql {
   const { text, states, customerId, deviceId, categoryId, userId, unassigned, types, priorities } = search;
-  const { dateFrom, dateTo, near } = search;
-  const conditions = [Prisma.sql`v.account_id = ${ctx.accountId}`];
+  const { ids, dateFrom, dateTo, near } = search;
+  const conditions = [Prisma.sql`v.account_id = ${ctx.accountId}`, isChosen(Prisma.sql`v.id`, ids)];
   if (states.length > 0) conditions.push(isOneOf(Prisma.sql`v.state`, states, Prisma.sql`::visit_state`));
   if (customerId) conditions.push(Prisma.sql`v.customer_id = ${customerId}`);
   if (deviceId) conditions.push(hasMachine(Prisma.sql`d.id = ${deviceId}`));
@@ -74,20 +78,20 @@ function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
   return Prisma.join(conditions, ' AND ');
 }
 
+/** The order of a search, for `visitTables`. A day goes from morning to evening. */
+export function visitOrder({ language }: Ctx, { sort }: Pick<VisitSearch, 'sort'>): Prisma.Sql {
+  const { by, direction } = sort ?? { by: 'day', direction: 'asc' };
+  const last = by === 'day' ? Prisma.sql`v.from_minute, v.id` : Prisma.sql`v.id`;
+  return orderBy(sortColumns, { by, direction }, last, language);
+}
+
 export async function searchVisits(deps: Deps, ctx: Ctx, search: VisitSearch): Promise<Page<Visit>> {
-  const where = matches(ctx, search);
-  const sort = search.sort ?? { by: 'day', direction: 'asc' };
+  const where = matchesVisit(ctx, search);
   const rows = await readPage<VisitRow>(deps.db, ctx, {
     select: visitColumns,
     from: Prisma.sql`${visitTables} WHERE ${where}`,
     counted: Prisma.sql`FROM visit v WHERE ${where}`,
-    // A day goes from morning to evening.
-    order: orderBy(
-      sortColumns,
-      sort,
-      sort.by === 'day' ? Prisma.sql`v.from_minute, v.id` : Prisma.sql`v.id`,
-      ctx.language,
-    ),
+    order: visitOrder(ctx, search),
     page: search.page,
     size: search.size,
   });

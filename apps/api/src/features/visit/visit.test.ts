@@ -3,6 +3,7 @@ import type { Visit } from '@servicebook/shared/visit';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildCustomer, buildDevice, buildTeam, buildUser } from '../../testing/builders.ts';
+import { linesOf } from '../../testing/csv.ts';
 import { drawnPath, protocolOf, signJson } from '../../testing/protocols.ts';
 
 const app = useTestApp();
@@ -240,6 +241,66 @@ describe('a visit', () => {
     });
     await technician.visit.deleteNote({ params: { id: note.id } });
     expect(await find(visit.id)).toMatchObject({ notes: 1 });
+  });
+});
+
+describe('visits as a file', () => {
+  it('contain the results of a search, or only the chosen ones, in the order of the list', async () => {
+    const team = await buildTeam(app);
+    const customer = await buildCustomer(app, {
+      accountId: team.accountId,
+      shortName: 'Mühle',
+      fullName: 'Mühle GmbH',
+      streetAddress: 'Mühlweg 3',
+      zipCode: '89073',
+      city: 'Ulm',
+      country: 'DE',
+      phoneNumber: '0731 1',
+    });
+    const machine = await buildDevice(app, {
+      accountId: team.accountId,
+      customerId: customer.id,
+      name: 'Press',
+      serialNumber: 'P-1',
+    });
+    const { firstName, lastName } = await team.admin.employee.findById({ params: { id: team.userId } });
+    const save = (given: Partial<VisitBody>) =>
+      team.admin.visit.save({
+        body: {
+          customer: { id: customer.id },
+          devices: [{ id: machine.id }],
+          types: ['REPAIR', 'INSTALLATION'],
+          ...given,
+        },
+      });
+    const first = await save({
+      day: '2026-12-01',
+      from: '08:00',
+      to: '10:00',
+      text: 'Replace the seal',
+      priority: 'HIGH',
+      minutes: 90,
+      technicians: [{ id: team.userId }],
+    });
+    const second = await save({ day: '2026-12-03' });
+    await save({ day: '2026-12-02' });
+    const lines = async (body: object, api = team.admin) =>
+      linesOf((await api.http.post('/api/visit/export', { format: 'csv', ...body })).data);
+    const [header, row, ...others] = await lines({ customerId: customer.id });
+    expect(header).toBe(
+      'No.;Day;From;To;Customer;Customer’s full name;Phone;Place;Machines;Type;What to do;Technicians;Priority;Expected time (min);State;Reason;Protocols;Started on;Finished on;Planned by',
+    );
+    expect(row).toMatch(
+      `${first.id};2026-12-01;="08:00";="10:00";Mühle;Mühle GmbH;="0731 1";Mühlweg 3, 89073 Ulm, Germany;Press (P-1);Repair, Installation;Replace the seal;${firstName} ${lastName};high;90;planned;;;;;`,
+    );
+    expect(others).toHaveLength(2);
+    const chosen = await lines({
+      ids: [first.id, second.id],
+      sort: { by: 'day', direction: 'desc' },
+    });
+    expect(chosen.slice(1).map((line) => line.split(';')[0])).toEqual([`${second.id}`, `${first.id}`]);
+    // Another company's ids find nothing.
+    expect(await lines({ ids: [first.id] }, admin)).toHaveLength(1);
   });
 });
 
