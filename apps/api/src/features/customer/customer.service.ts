@@ -27,15 +27,23 @@ import {
   textMatches,
 } from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
-import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
+import {
+  type AccountTransaction,
+  inTransaction,
+  refusing,
+  rowKey,
+  startingFrom,
+} from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { todayIn } from '../../platform/today.ts';
-import { changesBetween, record } from '../audit/audit.service.ts';
+import { type Changes, changesBetween, record } from '../audit/audit.service.ts';
 import { moveToBin } from '../deletion/move-to-bin.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
 import { positionOf } from '../geo/machine-point.ts';
 import { lockNames } from '../name-lock/name-lock.ts';
 import { tellOfPlaces } from '../visit-news/visit-news.ts';
+
+export type CustomerRow = Omit<FullRow, 'search'>;
 
 /** What the search of protocols finds, too. */
 const shownByProtocols = ['shortName', 'fullName', 'city'] as const;
@@ -185,6 +193,24 @@ export async function insertCustomer(
   );
 }
 
+/** Changes a customer, with the entry in the log. @param revision of which the change starts; if it is known */
+export async function writeCustomer(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  before: CustomerRow,
+  data: Partial<CustomerRow>,
+  revision?: number,
+): Promise<{ row: CustomerRow; changes: Changes }> {
+  const { id } = before;
+  const row = await tx.customer.update({
+    where: { ...rowKey(ctx, id), revision },
+    data: { ...data, revision: { increment: 1 } },
+  });
+  const changes = changesBetween(before, data);
+  await record(tx, ctx, { kind: 'CHANGED', entity: 'customer', entityId: id, what: row.shortName, changes });
+  return { row, changes };
+}
+
 export async function updateCustomer(
   deps: Deps,
   ctx: Ctx,
@@ -195,20 +221,9 @@ export async function updateCustomer(
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, id) });
       if (shownByProtocols.some((field) => before[field] !== input[field])) await lockNames(tx, ctx);
-      const row = await startingFrom(revision, () =>
-        tx.customer.update({
-          where: { ...rowKey(ctx, id), revision },
-          data: { ...data, revision: { increment: 1 } },
-        }),
+      const { row, changes } = await startingFrom(revision, () =>
+        writeCustomer(tx, ctx, before, data, revision),
       );
-      const changes = changesBetween(before, data);
-      await record(tx, ctx, {
-        kind: 'CHANGED',
-        entity: 'customer',
-        entityId: id,
-        what: row.shortName,
-        changes,
-      });
       const { streetAddress, zipCode, city, country, gpsLatitude, gpsLongitude } = before;
       const place = { streetAddress, zipCode, city, country, gpsLatitude, gpsLongitude };
       if (Object.keys(place).some((field) => field in changes))
@@ -223,16 +238,38 @@ export async function updateCustomer(
 
 export async function deleteCustomer(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await refusing(inUse(deps, ctx, id), () =>
-    inTransaction(deps, ctx, async (tx) => {
-      const row = await moveToBin(deps, tx, ctx, {
-        kind: 'customer',
-        id,
-        remove: () => tx.customer.delete({ where: rowKey(ctx, id) }),
-        called: ({ shortName }) => ({ title: shortName }),
-      });
-      await record(tx, ctx, { kind: 'DELETED', entity: 'customer', entityId: id, what: row.shortName });
-    }),
+    inTransaction(deps, ctx, (tx) => removeCustomer(deps, tx, ctx, id)),
   );
+}
+
+/** Puts a customer without machines, protocols and visits into the bin. */
+export async function removeCustomer(
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  id: number,
+): Promise<void> {
+  const row = await moveToBin(deps, tx, ctx, {
+    kind: 'customer',
+    id,
+    remove: () => tx.customer.delete({ where: rowKey(ctx, id) }),
+    called: ({ shortName }) => ({ title: shortName }),
+  });
+  await record(tx, ctx, { kind: 'DELETED', entity: 'customer', entityId: id, what: row.shortName });
+}
+
+/** Those that cannot be deleted: with machines, also archived ones, protocols or visits. */
+export async function findCustomersInUse(
+  tx: AccountTransaction,
+  { accountId }: Ctx,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    SELECT k.id FROM customer k WHERE k.account_id = ${accountId} AND k.id = ANY(${ids}::int[]) AND (
+      EXISTS (SELECT FROM device d WHERE d.account_id = k.account_id AND d.customer_id = k.id)
+      OR EXISTS (SELECT FROM service s WHERE s.account_id = k.account_id AND s.customer_id = k.id)
+      OR EXISTS (SELECT FROM visit v WHERE v.account_id = k.account_id AND v.customer_id = k.id))`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The columns of an input; a missing position stays as it is. */
@@ -245,7 +282,7 @@ const columnsOf = <Input extends Pick<CustomerUpdate, 'position'>>({ position, .
 });
 
 /** The contract drops the other columns. */
-const toCustomer = ({ gpsLatitude, gpsLongitude, ...row }: Omit<FullRow, 'search'>): Customer => ({
+const toCustomer = ({ gpsLatitude, gpsLongitude, ...row }: CustomerRow): Customer => ({
   ...row,
   language: row.language as Customer['language'],
   position: pointOf({ gpsLatitude, gpsLongitude }),

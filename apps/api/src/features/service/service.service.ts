@@ -230,23 +230,34 @@ export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<v
     if (row.currentVersion > 0) throw new AppError('SIGNED_PROTOCOL');
     if (!may(ctx.roles, 'service.delete', row.userCreatedId === ctx.userId))
       throw new AppError('NO_PERMISSION');
-    if (!(await isLastOfMonth(tx, row))) throw new AppError('SERVICE_NOT_LAST');
-    const machines = await machinesOf(tx, id);
-    const { shortName } = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, row.customerId) });
-    await moveToBin(deps, tx, ctx, {
-      kind: 'service',
-      id,
-      takes: ['stored_file'],
-      frees: ['visit'],
-      remembers: { table: 'visit', id: row.visitId, columns: ['started_at'] },
-      async remove() {
-        await tx.storedFile.deleteMany({ where: { serviceId: id } });
-        await tx.visit.updateMany({ where: { sourceServiceId: id }, data: { sourceServiceId: null } });
-        await tx.service.delete({ where: rowKey(ctx, id) });
-        await releaseVisit(deps, tx, ctx, row.visitId, machines);
-      },
-      called: () => ({ title: nameOf(row), parent: shortName }),
-    });
-    await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: id, what: nameOf(row) });
+    await removeService(deps, tx, ctx, row);
   });
+}
+
+/** Puts a locked protocol of a locked month into the bin. @throws AppError SERVICE_NOT_LAST */
+export async function removeService(
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  row: Omit<Service, 'search'>,
+): Promise<void> {
+  const { id } = row;
+  if (!(await isLastOfMonth(tx, row))) throw new AppError('SERVICE_NOT_LAST');
+  const machines = await machinesOf(tx, id);
+  const { shortName } = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, row.customerId) });
+  await moveToBin(deps, tx, ctx, {
+    kind: 'service',
+    id,
+    takes: ['stored_file'],
+    frees: ['visit'],
+    remembers: { table: 'visit', id: row.visitId, columns: ['started_at'] },
+    async remove() {
+      await tx.storedFile.deleteMany({ where: { serviceId: id } });
+      await tx.visit.updateMany({ where: { sourceServiceId: id }, data: { sourceServiceId: null } });
+      await tx.service.delete({ where: rowKey(ctx, id) });
+      await releaseVisit(deps, tx, ctx, row.visitId, machines);
+    },
+    called: () => ({ title: nameOf(row), parent: shortName }),
+  });
+  await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: id, what: nameOf(row) });
 }

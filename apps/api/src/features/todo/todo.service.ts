@@ -33,9 +33,9 @@ import { moveToBin } from '../deletion/move-to-bin.ts';
 import { positionOf } from '../geo/machine-point.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
 import { titleOf } from '../service/service-todo.ts';
-import { followTodo, holdVisitOf } from '../visit/visit-todo.ts';
+import { followTodo, holdVisitsOf } from '../visit/visit-todo.ts';
 
-type TodoData = Omit<TodoColumns, 'search'>;
+export type TodoData = Omit<TodoColumns, 'search'>;
 
 /** A to-do in one statement, with the people, the protocol and the machines it shows. */
 interface TodoRow extends Omit<Todo, 'service'> {
@@ -60,7 +60,7 @@ const todoTables = Prisma.sql`FROM todo t
   LEFT JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
   LEFT JOIN customer c ON c.account_id = s.account_id AND c.id = s.customer_id`;
 
-const unknownAssignee = {
+export const unknownAssignee = {
   todo_account_id_assignee_id_fkey: () => refuseFields({ assigneeId: 'INVALID' }),
 };
 
@@ -166,7 +166,10 @@ export async function saveTodo(deps: Deps, ctx: Ctx, input: TodoInput): Promise<
   const data = { status, description, date: date ? new Date(date) : null, assigneeId };
   return refusing(unknownAssignee, () =>
     inTransaction(deps, ctx, async (tx) => {
-      if (id !== null) return changeTodo(deps, tx, ctx, await findAlone(tx, ctx, id), data);
+      if (id !== null) {
+        await changeTodo(deps, tx, ctx, await findAlone(tx, ctx, id), data);
+        return readTodo(tx, ctx, id);
+      }
       const row = await tx.todo.create({
         data: { ...data, accountId: ctx.accountId, userCreatedId: ctx.userId },
       });
@@ -187,8 +190,9 @@ export async function changeServiceTodo(deps: Deps, ctx: Ctx, input: ServiceTodo
   return refusing(unknownAssignee, () =>
     inTransaction(deps, ctx, async (tx) => {
       const row = await tx.todo.findFirstOrThrow({ where: { serviceId } });
-      await holdVisitOf(tx, ctx, row.id);
-      return changeTodo(deps, tx, ctx, row, data);
+      await holdVisitsOf(tx, ctx, [row.id]);
+      await changeTodo(deps, tx, ctx, row, data);
+      return readTodo(tx, ctx, row.id);
     }),
   );
 }
@@ -200,27 +204,33 @@ export async function setTodoStatus(
   { id, toDoStatus: status }: TodoStatusInput,
 ): Promise<Todo> {
   return inTransaction(deps, ctx, async (tx) => {
-    await holdVisitOf(tx, ctx, id);
+    await holdVisitsOf(tx, ctx, [id]);
     // Locked, so that it is still theirs when it is written.
     await tx.$queryRaw`SELECT 1 FROM todo WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
     const row = await tx.todo.findUniqueOrThrow({ where: rowKey(ctx, id) });
     if (!may(ctx.roles, 'todo.complete', row.assigneeId === ctx.userId)) throw new AppError('NO_PERMISSION');
-    return changeTodo(deps, tx, ctx, row, { status });
+    await changeTodo(deps, tx, ctx, row, { status });
+    return readTodo(tx, ctx, id);
   });
 }
 
 /** @throws AppError TODO_OF_SERVICE when it belongs to a protocol */
 export async function deleteTodo(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await findAlone(tx, ctx, id);
-    await moveToBin(deps, tx, ctx, {
-      kind: 'todo',
-      id,
-      remove: () => tx.todo.delete({ where: rowKey(ctx, id) }),
-      called: (todo) => ({ title: titleOf(todo) }),
-    });
-    await record(tx, ctx, { kind: 'DELETED', entity: 'todo', entityId: id, what: titleOf(row) });
+    await findAlone(tx, ctx, id);
+    await removeTodo(deps, tx, ctx, id);
   });
+}
+
+/** Puts a to-do that stands alone into the bin. */
+export async function removeTodo(deps: Deps, tx: AccountTransaction, ctx: Ctx, id: number): Promise<void> {
+  const row = await moveToBin(deps, tx, ctx, {
+    kind: 'todo',
+    id,
+    remove: () => tx.todo.delete({ where: rowKey(ctx, id) }),
+    called: (todo) => ({ title: titleOf(todo) }),
+  });
+  await record(tx, ctx, { kind: 'DELETED', entity: 'todo', entityId: id, what: titleOf(row) });
 }
 
 /** A to-do never changes sides, so the result still holds when it is written. */
@@ -230,13 +240,14 @@ async function findAlone(tx: AccountTransaction, ctx: Ctx, id: number) {
   return row;
 }
 
-async function changeTodo(
+/** Changes a to-do; the visit of its protocol follows. */
+export async function changeTodo(
   deps: Deps,
   tx: AccountTransaction,
   ctx: Ctx,
   before: TodoData,
   data: Partial<TodoData>,
-): Promise<Todo> {
+): Promise<void> {
   const row = await tx.todo.update({ where: rowKey(ctx, before.id), data });
   await record(tx, ctx, {
     kind: 'CHANGED',
@@ -246,7 +257,6 @@ async function changeTodo(
     changes: await changesOf(tx, before, data),
   });
   if (row.serviceId !== null) await followTodo(deps, tx, ctx, row.serviceId);
-  return readTodo(tx, ctx, row.id);
 }
 
 /** Field by field, with the assignee by name. */

@@ -10,32 +10,31 @@ import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
 import { setTechnicians } from './visit-technicians.ts';
 
-/** After a change of a visit: the to-dos of its unsigned protocols have its day, lead technician, text and state. */
-export async function leadTodos(tx: AccountTransaction, ctx: Ctx, visitId: number): Promise<void> {
-  const { day, state, text, technicians } = await tx.visit.findUniqueOrThrow({
-    where: rowKey(ctx, visitId),
-    include: { technicians: { orderBy: { position: 'asc' }, take: 1 } },
-  });
-  const isOver = state === 'DONE' || state === 'CANCELLED';
-  await tx.todo.updateMany({
-    where: { service: { visitId, state: 'NEW' } },
-    data: {
-      date: day,
-      assigneeId: technicians[0]?.userId ?? null,
-      status: isOver ? 'DONE' : 'TODO',
-      ...(text && { description: text }),
-    },
-  });
+/** After a change of visits: the to-dos of their unsigned protocols have their day, lead technician, text and state. */
+export async function leadTodos(
+  tx: AccountTransaction,
+  { accountId }: Ctx,
+  visitIds: readonly number[],
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE todo t
+       SET date = v.day, description = CASE v.text WHEN '' THEN t.description ELSE v.text END,
+           status = CASE WHEN v.state IN ('DONE', 'CANCELLED') THEN 'DONE' ELSE 'TODO' END::todo_status,
+           assignee_id = (SELECT p.user_id FROM visit_technician p
+                           WHERE p.account_id = v.account_id AND p.visit_id = v.id ORDER BY p.position LIMIT 1)
+      FROM service s JOIN visit v ON v.account_id = s.account_id AND v.id = s.visit_id
+     WHERE t.account_id = ${accountId} AND s.account_id = t.account_id AND s.id = t.service_id
+       AND s.state = 'NEW' AND v.id = ANY(${visitIds}::int[])`;
 }
 
 /**
- * Locks the visit of a to-do. Whoever changes the to-do takes this lock first, as a change of the visit does; otherwise
+ * Locks the visits of to-dos. Whoever changes a to-do takes this lock first, as a change of the visit does; otherwise
  * the two would wait for each other.
  */
-export const holdVisitOf = (tx: AccountTransaction, { accountId }: Ctx, todoId: number) =>
-  tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id = (
+export const holdVisitsOf = (tx: AccountTransaction, { accountId }: Ctx, todoIds: readonly number[]) =>
+  tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id IN (
     SELECT s.visit_id FROM todo t JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
-     WHERE t.account_id = ${accountId} AND t.id = ${todoId}) FOR UPDATE`;
+     WHERE t.account_id = ${accountId} AND t.id = ANY(${todoIds}::int[])) ORDER BY id FOR UPDATE`;
 
 /**
  * After a change of the to-do of a protocol: the protocol's visit has its day, assignee, text and state. The to-do of a
@@ -119,5 +118,6 @@ async function followAssignee(
   const [lead, ...helpers] = stored.map(({ userId }) => userId);
   if ((lead ?? null) === assigneeId) return;
   const others = helpers.filter((id) => id !== assigneeId);
-  await setTechnicians(tx, accountId, visitId, assigneeId === null ? others : [assigneeId, ...others]);
+  const ids = assigneeId === null ? others : [assigneeId, ...others];
+  await setTechnicians(tx, accountId, [{ visitId, ids }]);
 }
