@@ -2,7 +2,17 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { ArchiveReason, DeviceStatus } from './device.ts';
-import { id, idParams, instant, maxChosen, optionalLine } from './primitives.ts';
+import {
+  date,
+  id,
+  idParams,
+  instant,
+  language,
+  maxChosen,
+  optionalLine,
+  requiredText,
+} from './primitives.ts';
+import { Technicians, VisitPriority } from './visit.ts';
 
 /** How long who ran an action may take it back. */
 export const bulkUndoMinutes = 60;
@@ -34,6 +44,34 @@ export const BulkChange = z.discriminatedUnion(
     z.strictObject({ action: z.literal('machine.archive'), reason: ArchiveReason, note: optionalLine() }),
     z.strictObject({ action: z.literal('machine.restore') }),
     z.strictObject({ action: z.literal('machine.delete') }),
+    z.strictObject({
+      action: z.literal('customer.language'),
+      /** Null: the company's. */
+      language: language.nullable(),
+    }),
+    z.strictObject({ action: z.literal('customer.delete') }),
+    /** Unsigned protocols, from the end of their month backwards. */
+    z.strictObject({ action: z.literal('service.delete') }),
+    z.strictObject({
+      action: z.literal('visit.technicians'),
+      /** They go there too, or in place of all others. */
+      mode: z.enum(['ADD', 'REPLACE'], 'INVALID'),
+      technicians: Technicians.min(1, 'PERFORMER_NOT_SELECTED'),
+    }),
+    z.strictObject({ action: z.literal('visit.priority'), priority: VisitPriority }),
+    /** The time stays. */
+    z.strictObject({ action: z.literal('visit.day'), day: date }),
+    z.strictObject({ action: z.literal('visit.cancel'), reason: requiredText(255, 1, 'ENTER_TEXT') }),
+    z.strictObject({ action: z.literal('visit.delete') }),
+    z.strictObject({
+      action: z.literal('todo.assignee'),
+      /** Null: nobody in particular. */
+      assignee: z.object({ id }).nullable(),
+    }),
+    z.strictObject({ action: z.literal('todo.day'), day: date }),
+    z.strictObject({ action: z.literal('todo.complete') }),
+    z.strictObject({ action: z.literal('todo.reopen') }),
+    z.strictObject({ action: z.literal('todo.delete') }),
   ],
   'INVALID',
 );
@@ -50,6 +88,21 @@ export type BulkRequest = z.output<typeof BulkRequest>;
 export const bulkReasons = [
   /** Protocols, visits, files, notes or parts are recorded of it. */
   'HAS_RECORDS',
+  /** Machines, also archived ones, are the customer's. */
+  'HAS_MACHINES',
+  'HAS_PROTOCOLS',
+  'HAS_VISITS',
+  /** Somebody else's, and the caller is no admin. */
+  'NOT_OWN',
+  /** The visit is done or cancelled. */
+  'VISIT_OVER',
+  'TOO_MANY_TECHNICIANS',
+  /** The to-do is part of a protocol. */
+  'OF_PROTOCOL',
+  /** The protocol was signed once. */
+  'SIGNED',
+  /** A protocol of the same month comes after it and stays. */
+  'NOT_LAST',
 ] as const;
 export type BulkReason = (typeof bulkReasons)[number];
 
@@ -59,6 +112,16 @@ export const bulkNotes = [
   'VISITS_STAY',
   /** Open visits to machines that are archived. */
   'VISITS_OPEN',
+  /** Visits on whose day a technician is absent. */
+  'ABSENT',
+  /** Visits whose time overlaps with another one of a technician. */
+  'OVERLAP',
+  /** Visits of technicians who then have more work than a day has hours. */
+  'OVERLOAD',
+  /** Customers who were told something else, and whom nobody tells now. */
+  'TOLD_OTHERWISE',
+  /** Cancelled visits that have been started. */
+  'STARTED',
 ] as const;
 export type BulkNote = (typeof bulkNotes)[number];
 

@@ -232,9 +232,13 @@ export const VisitFile = z.object({
 });
 export type VisitFile = z.infer<typeof VisitFile>;
 
-const technicians = z
+/** Most technicians of a visit. */
+export const maxTechnicians = 20;
+
+/** Who goes to a visit; the first one leads. */
+export const Technicians = z
   .array(reference, 'INVALID')
-  .max(20, 'TOO_MANY')
+  .max(maxTechnicians, 'TOO_MANY')
   .refine((people) => new Set(people.map((person) => person.id)).size === people.length, 'LISTED_TWICE');
 
 /** A window has a start; its end may be missing. */
@@ -276,7 +280,7 @@ export const VisitInput = z
       .max(maxVisitMinutes, 'TOO_LARGE')
       .nullish()
       .transform((value) => value ?? null),
-    technicians: technicians.default([]),
+    technicians: Technicians.default([]),
     revision: id.optional(),
   })
   .refine(windowStarts, { path: ['from'], message: 'REQUIRED' })
@@ -294,7 +298,7 @@ export const VisitMove = z.strictObject({
           /** Omitted: the day stays; null: back to the visits to be planned. */
           day: optionalDate.optional(),
           /** All who go there from now on; the first one leads. Omitted: the technicians stay. */
-          technicians: technicians.optional(),
+          technicians: Technicians.optional(),
         })
         .refine(({ day, technicians: people }) => day !== undefined || people !== undefined, {
           path: ['day'],

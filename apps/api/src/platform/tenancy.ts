@@ -72,7 +72,7 @@ export const rowKey = ({ accountId }: { accountId: number }, id: number) => ({
   accountId_id: { accountId, id },
 });
 
-const transactionTimeouts = { maxWait: 10_000, timeout: 20_000 };
+const usualTimeout = 20_000;
 const attempts = 3;
 
 /**
@@ -83,12 +83,16 @@ const attempts = 3;
  */
 export const inTransaction: Transaction = (deps, ctx, work) => transact(deps, ctx, work);
 
+/** The same for work on hundreds of records, which takes longer. */
+export const inLongTransaction: Transaction = (deps, ctx, work) =>
+  transact(deps, ctx, work, { timeout: 120_000 });
+
 /**
  * The same for changes that depend on the account as a whole, such as its users and its company data: they run one after
  * another within an account.
  */
 export const oneAtATime: Transaction = (deps, ctx, work) =>
-  deps.db.inTurn(ctx, () => transact(deps, ctx, work, lockAccount));
+  deps.db.inTurn(ctx, () => transact(deps, ctx, work, { lock: lockAccount }));
 
 type Transaction = <Result>(
   deps: { db: Databases },
@@ -100,23 +104,26 @@ async function transact<Result>(
   deps: { db: Databases },
   ctx: Pick<Ctx, 'accountId' | 'userId' | 'idempotency'>,
   work: (tx: AccountTransaction) => Promise<Result>,
-  lock?: typeof lockAccount,
+  { lock, timeout = usualTimeout }: { lock?: typeof lockAccount; timeout?: number } = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await deps.db.of(ctx).$transaction(async (tx) => {
-        const { idempotency } = ctx;
-        await lock?.(tx, ctx);
-        if (!idempotency) return work(tx);
-        const stored = await claimKey(tx, ctx, idempotency);
-        if (stored) return stored.result as Result;
-        const result = await work(tx);
-        await tx.idempotencyKey.update({
-          where: { accountId_key: { accountId: ctx.accountId, key: idempotency.key } },
-          data: { responseStatus: 200, responseBody: (result ?? Prisma.JsonNull) as Prisma.InputJsonValue },
-        });
-        return result;
-      }, transactionTimeouts);
+      return await deps.db.of(ctx).$transaction(
+        async (tx) => {
+          const { idempotency } = ctx;
+          await lock?.(tx, ctx);
+          if (!idempotency) return work(tx);
+          const stored = await claimKey(tx, ctx, idempotency);
+          if (stored) return stored.result as Result;
+          const result = await work(tx);
+          await tx.idempotencyKey.update({
+            where: { accountId_key: { accountId: ctx.accountId, key: idempotency.key } },
+            data: { responseStatus: 200, responseBody: (result ?? Prisma.JsonNull) as Prisma.InputJsonValue },
+          });
+          return result;
+        },
+        { maxWait: 10_000, timeout },
+      );
     } catch (error) {
       if (isErased(error)) throw new AppError('NOT_SIGNED_IN');
       if (attempt >= attempts || !isDeadlock(error)) throw error;

@@ -4,7 +4,7 @@ import { BulkChange, type BulkDone, type BulkPlan } from '@servicebook/shared/bu
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bulkCheckQuery, offerBulkUndo, partsOf, useRunBulk } from '../lib/bulk.ts';
+import { bulkCheckQuery, offerBulkUndo, partsOf, textsOf, useRunBulk } from '../lib/bulk.ts';
 import { useIdempotencyKey } from '../lib/idempotency.ts';
 import { showToast } from '../lib/toast.ts';
 import type { BulkEntry } from './bulk-actions.tsx';
@@ -24,7 +24,7 @@ const pause = 300;
 
 /** Asks what is to be changed, says what that would do to the chosen records, and does it. Its texts: `bulk`. */
 export function BulkDialog({ entry, ids, onInstead, onClose, onDone }: Props) {
-  const { t } = useTranslation('bulk');
+  const { t } = useTranslation(['bulk', 'components']);
   const client = useQueryClient();
   const [change, setChange] = useState(entry.start);
   const [settled] = useDebouncedValue(change, entry.start === null ? 0 : pause);
@@ -36,13 +36,14 @@ export function BulkDialog({ entry, ids, onInstead, onClose, onDone }: Props) {
   });
   const run = useRunBulk();
   const keyOf = useIdempotencyKey();
-  const { subject, verb } = partsOf(entry.action);
+  const { verb } = partsOf(entry.action);
+  const texts = textsOf(entry.action);
   const plan = valid ? check.data : undefined;
   const { Fields, instead } = entry;
   const left = instead && plan ? plan.refused.map(({ id }) => id) : [];
 
   const done = ({ id, changed, refused }: BulkDone) => {
-    const parts = [t(`${subject}.done.${verb}`, { count: changed })];
+    const parts = [t(texts.done, { count: changed })];
     if (refused.length > 0) parts.push(t('leftOut', { count: refused.length }));
     const message = parts.join(' · ');
     if (id === null) showToast({ tone: 'info', message: t('nothing') });
@@ -70,7 +71,7 @@ export function BulkDialog({ entry, ids, onInstead, onClose, onDone }: Props) {
                 <Text c="dimmed">{t('counting')}</Text>
               </Group>
             ) : (
-              plan && <Outcome plan={plan} will={t(`${subject}.will.${verb}`, { count: plan.changed })} />
+              plan && <Outcome plan={plan} will={t(texts.will, { count: plan.changed })} />
             )}
           </Box>
           {instead && left.length > 0 && (
@@ -82,6 +83,8 @@ export function BulkDialog({ entry, ids, onInstead, onClose, onDone }: Props) {
           )}
         </Stack>
       }
+      // The usual word would say the same as the button beside it.
+      cancelLabel={verb === 'cancel' ? t('components:header.back') : undefined}
       confirmLabel={t(`verbs.${verb}`)}
       confirmDisabled={change !== settled || check.isFetching || !plan || plan.changed === 0}
       loading={run.isPending}

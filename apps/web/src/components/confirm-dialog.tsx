@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   message: ReactNode;
   /** Without it, the dialog only informs. */
   confirmLabel?: string | undefined;
-  cancelLabel?: string;
+  cancelLabel?: string | undefined;
   /** For actions that cannot be undone: the button is red and the focus starts on cancel. */
   danger?: boolean;
   /** What is deleted can be restored, which the dialog says. */

@@ -4,7 +4,7 @@ import type { BulkKind } from '@servicebook/shared/bulk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BulkSubject, partsOf, recentBulksQuery, undoBulk } from '../lib/bulk.ts';
+import { type BulkSubject, partsOf, recentBulksQuery, textsOf, undoBulk } from '../lib/bulk.ts';
 import { momentIn } from '../lib/moment-text.ts';
 import { useSession } from '../lib/use-session.ts';
 
@@ -30,8 +30,7 @@ export function RecentBulk({ subject }: { subject: BulkSubject }) {
   return (
     <Group gap="xs" mb="sm" wrap="nowrap" data-not-printed>
       <Text size="sm" c="dimmed">
-        {momentIn(last.at, user?.timezone ?? 'UTC')} ·{' '}
-        {t(`${subject}.done.${partsOf(action).verb}`, { count: changed })}
+        {momentIn(last.at, user?.timezone ?? 'UTC')} · {t(textsOf(action).done, { count: changed })}
       </Text>
       <Button
         variant="subtle"

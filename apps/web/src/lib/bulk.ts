@@ -20,17 +20,37 @@ const api = apiOf(bulkContract);
 /** What an action is about: the first word of its name. */
 export type BulkSubject = BulkKind extends `${infer Subject}.${string}` ? Subject : never;
 /** What is done, as texts say it. */
-export type BulkVerb = 'change' | 'archive' | 'restore' | 'delete';
+export type BulkVerb = 'change' | 'archive' | 'restore' | 'cancel' | 'delete';
 
 /** What the screens call these records. */
-const entities: Record<BulkSubject, Entity> = { machine: 'device' };
+const entities: Record<BulkSubject, Entity> = {
+  machine: 'device',
+  customer: 'customer',
+  service: 'service',
+  visit: 'visit',
+  todo: 'todo',
+};
 
-const verbs: Partial<Record<string, BulkVerb>> = { archive: 'archive', restore: 'restore', delete: 'delete' };
+const verbs: Partial<Record<string, BulkVerb>> = {
+  archive: 'archive',
+  restore: 'restore',
+  cancel: 'cancel',
+  delete: 'delete',
+};
 
 /** Any action that is not named so is a change. */
 export function partsOf(action: BulkKind): { subject: BulkSubject; verb: BulkVerb } {
   const [subject, name = ''] = action.split('.');
   return { subject: subject as BulkSubject, verb: verbs[name] ?? 'change' };
+}
+
+/** What an action will do, or has done, to how many. A test holds that each action has these texts. */
+export function textsOf(action: BulkKind) {
+  const { subject, verb } = partsOf(action);
+  return { will: `${subject}.will.${verb}`, done: `${subject}.done.${verb}` } as {
+    will: 'machine.will.change';
+    done: 'machine.done.change';
+  };
 }
 
 /** What the action would do now. Never from the cache: others work, too. */

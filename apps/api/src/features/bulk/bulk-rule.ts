@@ -11,7 +11,7 @@
  */
 import type { Permission } from '@servicebook/shared/access';
 import type { BinKind } from '@servicebook/shared/bin';
-import type { BulkNote, BulkReason } from '@servicebook/shared/bulk';
+import type { BulkChange, BulkKind, BulkNote, BulkReason } from '@servicebook/shared/bulk';
 import type { LogEntity } from '@servicebook/shared/log';
 import type { Deps } from '../../deps.ts';
 import type { AppError } from '../../platform/app-error.ts';
@@ -42,9 +42,9 @@ export interface BulkRecords<R = Row> {
   read(work: Work, ids: readonly number[]): Promise<R[]>;
   idOf(row: R): number;
   /** How people call it. */
-  nameOf(row: R): string;
+  nameOf(row: R, ctx: Ctx): string;
   /** Locks that come before those of the rows. */
-  begin?(work: Work): Promise<unknown>;
+  begin?(work: Work, ids: readonly number[]): Promise<unknown>;
   /** Writes values of locked rows, with the log, the news and everything else that a single edit brings about. */
   write(work: Work, changes: readonly Change<R>[]): Promise<void>;
   /** What a broken constraint means to the user, by its name. */
@@ -74,6 +74,14 @@ export interface BulkRule<Input = never, R = Row> {
   /** What comes along with the change of these rows. */
   notes?(work: Work, rows: readonly R[], input: Input): Promise<{ note: BulkNote; count: number }[]>;
 }
+
+/** The rules of the actions on one kind of record, which the first word of an action names. */
+export type RulesFor<Kind extends string, R> = {
+  [Name in BulkKind as Name extends `${Kind}.${string}` ? Name : never]: BulkRule<
+    Extract<BulkChange, { action: Name }>,
+    R
+  >;
+};
 
 /** Values as they are stored and compared: as JSON. */
 export const asJson = (values: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(values));

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { BulkRecord } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { foundReference, inTransaction } from '../../platform/tenancy.ts';
+import { foundReference, inLongTransaction } from '../../platform/tenancy.ts';
 import { putBack } from '../bin/bin-restore.ts';
 import { lockRows, withinTime } from './bulk.service.ts';
 import { asJson, type BulkRecords, type Change, type Row, type Work } from './bulk-rule.ts';
@@ -58,18 +58,23 @@ async function takeBackOne(deps: Deps, ctx: Ctx, id: number, recordId: number): 
 }
 
 const takeBack = (deps: Deps, ctx: Ctx, id: number, only?: number): Promise<void> =>
-  inTransaction(deps, ctx, async (tx) => {
+  inLongTransaction(deps, ctx, async (tx) => {
     const work = { deps, tx, ctx };
     const action = await tx.bulkAction.findFirst({ where: { id, ...withinTime(deps, ctx) } });
     if (!action) throw new AppError('NOT_FOUND');
     const { records, access } = ruleOf(action.action as BulkKind);
     if (!may(ctx.roles, access)) throw new AppError('NO_PERMISSION');
-    await records.begin?.(work);
+    const left = { actionId: id, undo: null, ...(only && { recordId: only }) };
+    const asked = await tx.bulkRecord.findMany({ where: left, select: { recordId: true } });
+    await records.begin?.(
+      work,
+      asked.map(({ recordId }) => recordId),
+    );
     // Who presses twice waits here, and then finds nothing left.
     const { accountId } = ctx;
     await tx.$queryRaw`SELECT FROM bulk_action WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`;
     const changes = await tx.bulkRecord.findMany({
-      where: { actionId: id, undo: null, ...(only && { recordId: only }) },
+      where: left,
       orderBy: { recordId: 'asc' },
     });
     const outcomes = new Map<number, Outcome>();

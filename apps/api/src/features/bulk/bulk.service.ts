@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { type AccountTransaction, inTransaction, refusing } from '../../platform/tenancy.ts';
+import { type AccountTransaction, inLongTransaction, refusing } from '../../platform/tenancy.ts';
 import { asJson, type BulkRecords, type BulkRule, type Change, type Row, type Work } from './bulk-rule.ts';
 import { ruleOf } from './bulk-rules.ts';
 
@@ -33,9 +33,9 @@ export function runBulk(deps: Deps, ctx: Ctx, request: BulkRequest): Promise<Bul
   const rule = allowedRule(ctx, request);
   const { records } = rule;
   return refusing(records.refusals ?? {}, () =>
-    inTransaction(deps, ctx, async (tx) => {
+    inLongTransaction(deps, ctx, async (tx) => {
       const work = { deps, tx, ctx };
-      await records.begin?.(work);
+      await records.begin?.(work, request.ids);
       await lockRows(tx, ctx, records, request.ids);
       const { plan, changes, deleted } = await judge(work, rule, request);
       if (plan.changed === 0) return { ...plan, id: null };
@@ -50,12 +50,12 @@ export function runBulk(deps: Deps, ctx: Ctx, request: BulkRequest): Promise<Bul
       await tx.bulkRecord.createMany({
         data: [
           ...changes.map(({ before, values }) => ({
-            ...called(records, before),
+            ...called(ctx, records, before),
             ...{ accountId, actionId: id },
             before: pick(asJson(before), values) as Prisma.InputJsonObject,
             after: asJson(values) as Prisma.InputJsonObject,
           })),
-          ...deleted.map((row) => ({ ...called(records, row), accountId, actionId: id })),
+          ...deleted.map((row) => ({ ...called(ctx, records, row), accountId, actionId: id })),
         ],
       });
       return { ...plan, id };
@@ -118,7 +118,9 @@ async function judge(
   );
   const deleted = judged.flatMap(({ row, verdict }) => ('isDeleted' in verdict ? row : []));
   const refused = judged.flatMap(({ row, verdict }) =>
-    'refused' in verdict ? { id: records.idOf(row), name: records.nameOf(row), reason: verdict.refused } : [],
+    'refused' in verdict
+      ? { id: records.idOf(row), name: records.nameOf(row, work.ctx), reason: verdict.refused }
+      : [],
   );
   const changed = changes.length + deleted.length;
   const affected = [...changes.map(({ before }) => before), ...deleted];
@@ -147,7 +149,7 @@ function changeOf(row: Row, values: Partial<Row>): Change | null {
 const pick = (from: Record<string, unknown>, like: object): Record<string, unknown> =>
   Object.fromEntries(Object.keys(like).map((field) => [field, from[field] ?? null]));
 
-const called = (records: BulkRecords, row: Row) => ({
+const called = (ctx: Ctx, records: BulkRecords, row: Row) => ({
   recordId: records.idOf(row),
-  name: records.nameOf(row),
+  name: records.nameOf(row, ctx),
 });

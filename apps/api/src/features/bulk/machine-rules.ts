@@ -13,7 +13,7 @@ import {
 import { archived, notArchived } from '../device/device-archive.service.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { isOpen } from '../visit-news/visit-rows.ts';
-import type { BulkRecords, BulkRule, Work } from './bulk-rule.ts';
+import type { BulkRecords, RulesFor, Work } from './bulk-rule.ts';
 
 const machines: BulkRecords<DeviceRow> = {
   table: 'device',
@@ -31,16 +31,9 @@ const machines: BulkRecords<DeviceRow> = {
 };
 
 type Input<Name extends string> = Extract<BulkChange, { action: `machine.${Name}` }>;
-type MachineRules = {
-  [Name in BulkChange['action'] as Name extends `machine.${string}` ? Name : never]: BulkRule<
-    Extract<BulkChange, { action: Name }>,
-    DeviceRow
-  >;
-};
-
 const edit = { records: machines, access: 'device.edit' } as const;
 
-export const machineRules: MachineRules = {
+export const machineRules: RulesFor<'machine', DeviceRow> = {
   'machine.status': {
     ...edit,
     judge: (_work, rows, { status }) => rows.map(() => ({ values: { status } })),

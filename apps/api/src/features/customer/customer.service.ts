@@ -258,18 +258,24 @@ export async function removeCustomer(
   await record(tx, ctx, { kind: 'DELETED', entity: 'customer', entityId: id, what: row.shortName });
 }
 
-/** Those that cannot be deleted: with machines, also archived ones, protocols or visits. */
+/** Those that cannot be deleted, with the reason: machines, also archived ones, protocols or visits. */
 export async function findCustomersInUse(
   tx: AccountTransaction,
   { accountId }: Ctx,
   ids: readonly number[],
-): Promise<Set<number>> {
-  const rows = await tx.$queryRaw<{ id: number }[]>`
-    SELECT k.id FROM customer k WHERE k.account_id = ${accountId} AND k.id = ANY(${ids}::int[]) AND (
-      EXISTS (SELECT FROM device d WHERE d.account_id = k.account_id AND d.customer_id = k.id)
-      OR EXISTS (SELECT FROM service s WHERE s.account_id = k.account_id AND s.customer_id = k.id)
-      OR EXISTS (SELECT FROM visit v WHERE v.account_id = k.account_id AND v.customer_id = k.id))`;
-  return new Set(rows.map(({ id }) => id));
+): Promise<Map<number, 'HAS_MACHINES' | 'HAS_PROTOCOLS' | 'HAS_VISITS'>> {
+  const rows = await tx.$queryRaw<{ id: number; machines: boolean; protocols: boolean; visits: boolean }[]>`
+    SELECT k.id,
+           EXISTS (SELECT FROM device d WHERE d.account_id = k.account_id AND d.customer_id = k.id) AS machines,
+           EXISTS (SELECT FROM service s WHERE s.account_id = k.account_id AND s.customer_id = k.id) AS protocols,
+           EXISTS (SELECT FROM visit v WHERE v.account_id = k.account_id AND v.customer_id = k.id) AS visits
+      FROM customer k WHERE k.account_id = ${accountId} AND k.id = ANY(${ids}::int[])`;
+  return new Map(
+    rows.flatMap(({ id, machines, protocols, visits }) => {
+      const reason = machines ? 'HAS_MACHINES' : protocols ? 'HAS_PROTOCOLS' : visits && 'HAS_VISITS';
+      return reason ? [[id, reason] as const] : [];
+    }),
+  );
 }
 
 /** The columns of an input; a missing position stays as it is. */

@@ -126,11 +126,13 @@ export async function lockToNumber(
 }
 
 /** Always the earlier month first, so that two moves never wait for each other. */
-async function lockMonths(
+export async function lockMonths(
   tx: AccountTransaction,
   ctx: Pick<Ctx, 'accountId'>,
-  months: Month[],
+  months: readonly Month[],
 ): Promise<void> {
-  const inOrder = [...months].sort((a, b) => a.year - b.year || a.month - b.month);
+  const inOrder = [...new Map(months.map((one) => [`${one.year}-${one.month}`, one])).values()].sort(
+    (a, b) => a.year - b.year || a.month - b.month,
+  );
   for (const each of inOrder) await lockMonth(tx, ctx, each);
 }

@@ -25,7 +25,7 @@ export const visitRefusals = {
 /** The plan and state of a visit, and who goes there. */
 export interface VisitValues
   extends Pick<VisitData, 'day' | 'state' | 'priority' | 'cancelReason' | 'startedAt' | 'endedAt'> {
-  technicians: readonly number[];
+  technicians: number[];
 }
 
 export interface VisitChange {

@@ -4,13 +4,17 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AddOrImport } from '../../components/add-or-import.tsx';
+import { BulkActions } from '../../components/bulk-actions.tsx';
 import { columnsOf } from '../../components/entity-fields.ts';
-import { ExportMenu } from '../../components/export-menu.tsx';
+import { ExportMenu, useExportActions } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
+import { RecentBulk } from '../../components/recent-bulk.tsx';
+import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { customerSearchQuery, exportCustomers } from './customer.queries.ts';
+import { customerEntries } from './customer-entries.ts';
 import { useCustomerFields } from './customer-fields.tsx';
 
 const sortKeys = sortKeysOf(CustomerSearch);
@@ -47,6 +51,8 @@ export function CustomerListPage() {
   const { text, sort } = table.request;
   const columns = columnsOf(useCustomerFields(), sortKeys);
   const answer = useQuery(customerSearchQuery(table.request));
+  const selection = useRowSelection(text);
+  const exports = useExportActions(selection.ids, (format, ids) => exportCustomers({ ids, sort, format }));
 
   const addButton = (
     <HeaderAction label={t('add')} icon={<IconPlus size={20} aria-hidden />} to={paths.customerAdd} />
@@ -57,11 +63,15 @@ export function CustomerListPage() {
         title={t('listTitle')}
         actions={
           <>
-            <ExportMenu fetchFile={(format) => exportCustomers({ text, sort, format })} />
+            <ExportMenu
+              chosen={selection.ids}
+              fetchFile={(format, ids) => exportCustomers({ ...(ids ? { ids } : { text }), sort, format })}
+            />
             {addButton}
           </>
         }
       />
+      <RecentBulk subject="customer" />
       <QueryTable
         query={answer}
         table={table}
@@ -71,6 +81,19 @@ export function CustomerListPage() {
         columns={columns}
         rowKey={({ id }) => id}
         rowHref={editLink}
+        selection={{
+          ...selection,
+          idOf: ({ id }) => id,
+          nameOf: ({ shortName }) => shortName,
+          actions: (
+            <BulkActions
+              entries={customerEntries}
+              others={exports}
+              ids={selection.ids}
+              onDone={selection.clear}
+            />
+          ),
+        }}
         searchPlaceholder={t('searchPlaceholder')}
         empty={{
           title: t('emptyTitle'),

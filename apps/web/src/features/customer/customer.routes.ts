@@ -5,7 +5,10 @@ import { paths } from '../../lib/paths.ts';
 export const customerRoutes: RouteObject[] = [
   {
     path: paths.customerList,
-    lazy: lazyPage(async () => (await import('./customer-list-page.tsx')).CustomerListPage, ['customer']),
+    lazy: lazyPage(
+      async () => (await import('./customer-list-page.tsx')).CustomerListPage,
+      ['customer', 'bulk'],
+    ),
   },
   {
     path: paths.customerAdd,

@@ -38,6 +38,35 @@ describe('The customer list', () => {
     });
   });
 
+  it('changes the chosen ones after it has counted them, and exports only them', async () => {
+    const plan = { changed: 1, same: 0, gone: 0, refused: [], notes: [] };
+    const server = fakeServer({
+      ...oneCustomer,
+      'POST /api/bulk/check': { body: plan },
+      'POST /api/bulk/run': { body: { ...plan, id: 9 } },
+      'GET /api/bulk/recent': { body: [] },
+      'POST /api/customer/export': { body: new Blob(['x']) },
+    });
+    const { user } = await renderApp('/customerList', sessionUser());
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Mill' }));
+    await user.click(await screen.findByRole('button', { name: 'Export 1 selected' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'As a CSV file', hidden: true }));
+    await waitFor(() =>
+      expect(server.sentTo('POST /api/customer/export')).toEqual([
+        { ids: [7], sort: { by: 'id', direction: 'desc' }, format: 'csv' },
+      ]),
+    );
+    await user.click(screen.getByRole('button', { name: 'Change language of documents' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change language of documents' });
+    await user.selectOptions(within(dialog).getByLabelText('Language of documents'), 'Deutsch');
+    expect(await within(dialog).findByText('1 customer will change.')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Change' }));
+    expect(await screen.findByText('1 customer changed')).toBeVisible();
+    const sent = { ids: [7], change: { action: 'customer.language', language: 'de' } };
+    expect(server.sentTo('POST /api/bulk/check')).toEqual([sent]);
+    expect(server.sentTo('POST /api/bulk/run')).toEqual([sent]);
+  });
+
   it('searches on the server', async () => {
     const server = fakeServer(oneCustomer);
     const { user } = await renderApp('/customerList', sessionUser());

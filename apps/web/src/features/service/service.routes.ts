@@ -7,7 +7,7 @@ export const serviceRoutes: RouteObject[] = [
     path: paths.servicesList,
     lazy: lazyPage(
       async () => (await import('./services-list-page.tsx')).ServicesListPage,
-      ['service-overview', 'service', 'export', 'billing'],
+      ['service-overview', 'service', 'export', 'billing', 'bulk'],
     ),
   },
 ];

@@ -1,24 +1,29 @@
+import { formatNumber } from '@servicebook/i18n/format.ts';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { ServiceSearch } from '@servicebook/shared/service-overview';
-import { IconFileText } from '@tabler/icons-react';
+import { IconFileText, IconFileZip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BulkActions } from '../../components/bulk-actions.tsx';
 import { isReversed } from '../../components/day-range.tsx';
-import { ExportMenu } from '../../components/export-menu.tsx';
+import { ExportMenu, useExportActions } from '../../components/export-menu.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
+import { RecentBulk } from '../../components/recent-bulk.tsx';
 import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { MarkInvoiced } from '../billing/mark-invoiced.tsx';
+import { useMarkInvoiced } from '../billing/mark-invoiced.tsx';
 import { MonthEnd } from '../billing/month-end.tsx';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
 import { pdfFile } from './pdf-actions.ts';
+import { protocolEntries } from './protocol-entries.ts';
 import { exportServices, serviceSearchQuery } from './service.queries.ts';
 import { useOverviewColumns } from './service-overview-columns.tsx';
 import { filterRequest, OverviewFilter } from './service-overview-filter.ts';
@@ -26,6 +31,9 @@ import { ServiceOverviewFilterBar } from './service-overview-filter-bar.tsx';
 
 const FilePreview = lazy(async () => ({
   default: (await import('../../components/file-preview.tsx')).FilePreview,
+}));
+const ServicePdfsDialog = lazy(async () => ({
+  default: (await import('../export/service-pdfs-dialog.tsx')).ServicePdfsDialog,
 }));
 const MachineChooser = lazy(async () => ({
   default: (await import('./machine-chooser.tsx')).MachineChooser,
@@ -45,7 +53,7 @@ const hrefOf = ({ id, customer }: ServiceProtocol, machine: { id: number }) =>
 
 /** All protocols of the company: search, open at their machines, export. */
 export function ServicesListPage() {
-  const { t } = useTranslation('service-overview');
+  const { t } = useTranslation(['service-overview', 'export']);
   const { values: filter, set, change, clear } = useAddress(OverviewFilter, { resets: 'page' });
   const reversed = isReversed(filter);
   const table = useTableState({
@@ -64,8 +72,21 @@ export function ServicesListPage() {
   const { data } = answer;
   const { may } = useSession();
   const selection = useRowSelection(narrowed);
+  const ids = [...selection.ids];
   const [chosen, setChosen] = useState<ServiceProtocol | null>(null);
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
+  const invoicing = useMarkInvoiced({
+    ids: selection.ids,
+    shown: filter.invoicing,
+    onDone: selection.clear,
+  });
+  const exports = useExportActions(selection.ids, (format, ids) => exportServices({ ids, sort, format }));
+  const [archive, setArchive] = useState(false);
+  const pdfs = {
+    ...{ key: 'pdfs', icon: IconFileZip, isPrimary: true },
+    label: t('export:servicePdfs.button', { total: formatNumber(ids.length, currentLanguage()) }),
+    onClick: () => setArchive(true),
+  };
   const columns = useOverviewColumns((protocol) => setPdf(pdfFile(protocol)));
   return (
     <>
@@ -76,11 +97,15 @@ export function ServicesListPage() {
             <>
               {may('billing.manage') && <MonthEnd />}
               <ServicePdfsButton total={data?.totalElements ?? 0} found={narrowed} />
-              <ExportMenu fetchFile={(format) => exportServices({ ...narrowed, sort, format })} />
+              <ExportMenu
+                chosen={selection.ids}
+                fetchFile={(format, ids) => exportServices({ ...(ids ? { ids } : narrowed), sort, format })}
+              />
             </>
           )
         }
       />
+      <RecentBulk subject="service" />
       <ServiceOverviewFilterBar filter={filter} count={set.length} onChange={change} />
       <QueryTable
         query={answer}
@@ -95,14 +120,19 @@ export function ServicesListPage() {
           return machine && others.length === 0 ? hrefOf(protocol, machine) : null;
         }}
         onRowClick={setChosen}
-        {...(may('billing.manage') && {
-          selection: {
-            ...selection,
-            idOf: ({ id }: ServiceProtocol) => id,
-            nameOf: documentNumber,
-            actions: <MarkInvoiced ids={selection.ids} shown={filter.invoicing} onDone={selection.clear} />,
-          },
-        })}
+        selection={{
+          ...selection,
+          idOf: ({ id }) => id,
+          nameOf: documentNumber,
+          actions: (
+            <BulkActions
+              entries={protocolEntries}
+              others={[...invoicing.actions, pdfs, ...exports]}
+              ids={selection.ids}
+              onDone={selection.clear}
+            />
+          ),
+        }}
         searchPlaceholder={t('search')}
         filtered={set.length > 0}
         onClearFilters={clear}
@@ -112,7 +142,11 @@ export function ServicesListPage() {
           icon: <IconFileText size={32} stroke={1.5} />,
         }}
       />
+      {invoicing.dialog}
       <Suspense>
+        {archive && (
+          <ServicePdfsDialog total={ids.length} found={{ ids }} onClose={() => setArchive(false)} />
+        )}
         {chosen && (
           <MachineChooser
             protocol={chosen}

@@ -4,7 +4,7 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fieldsSet, readAddress, writeAddress } from '../../lib/address.ts';
-import { fakeServer } from '../../testing/fake-server.ts';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { press, protocol, saw, search, signed } from '../../testing/service-story.ts';
 import { OverviewFilter } from './service-overview-filter.ts';
@@ -158,6 +158,43 @@ describe('The service events overview', () => {
     const link = await dialog.findByRole('link', { name: 'Download archive' });
     expect(link).toHaveAttribute('href', '/api/export/download/4');
     expect(sentTo(ask)).toEqual([expect.objectContaining({ text: '', states: ['SIGNED'] })]);
+  });
+
+  it('exports the documents of the chosen ones, and deletes what may be deleted', async () => {
+    const plan = {
+      changed: 1,
+      same: 0,
+      gone: 0,
+      refused: [{ id: 32, name: '26/11/2026', reason: 'SIGNED' }],
+      notes: [],
+    };
+    const { sentTo } = server(2, {
+      'POST /api/export/foundServicePdfs': refusal(429, 'EXPORT_LIMIT'),
+      'POST /api/bulk/check': { body: plan },
+      'POST /api/bulk/run': { body: { ...plan, id: 9 } },
+      'GET /api/bulk/recent': { body: [] },
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select 25A/11/2026' }));
+    await user.click(await screen.findByRole('button', { name: 'PDFs as ZIP (1)' }));
+    const pdfs = await screen.findByRole('dialog', { name: 'Protocols as PDF' });
+    await user.click(within(pdfs).getByRole('button', { name: 'Create archive' }));
+    await waitFor(() => expect(sentTo('POST /api/export/foundServicePdfs')).toEqual([{ ids: [31] }]));
+    await user.click(within(pdfs).getByRole('button', { name: 'Close' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select 26/11/2026' }));
+    // Withdrawing is never done to several at once.
+    await user.click(screen.getByRole('button', { name: 'More actions for the selected' }));
+    expect(
+      (await screen.findAllByRole('menuitem', { hidden: true })).map((item) => item.textContent),
+    ).toEqual(['Export selected as Excel', 'Export selected as CSV', 'Delete']);
+    await user.click(screen.getByRole('menuitem', { name: 'Delete', hidden: true }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete' });
+    expect(await within(dialog).findByText('1 protocol will be deleted.')).toBeVisible();
+    expect(within(dialog).getByText(/26\/11\/2026/)).toHaveTextContent(
+      'Signed once, kept as evidence: 26/11/2026',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText(/1 protocol deleted/)).toBeVisible();
   });
 
   it('says if there are too many results for an archive, and offers none for an empty list', async () => {

@@ -9,10 +9,14 @@ import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BulkActions } from '../../components/bulk-actions.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
+import { ExportMenu, useExportActions } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
+import { RecentBulk } from '../../components/recent-bulk.tsx';
+import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { employeesQuery } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -23,8 +27,9 @@ import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { DueDay } from './due-day.tsx';
-import { todoSearchQuery, useDeleteTodo, useMarkTodo } from './todo.queries.ts';
+import { exportTodos, todoSearchQuery, useDeleteTodo, useMarkTodo } from './todo.queries.ts';
 import { idOfAssignee, me, TodoTarget, todayWord, todoFilter } from './todo-address.ts';
+import { todoEntries } from './todo-entries.ts';
 import { ProtocolIcon, WayToWork } from './todo-service.tsx';
 
 // Loaded on demand, because the list is viewed more often than changed.
@@ -70,8 +75,12 @@ export function TodoListPage() {
     defaultSort: { by: 'date', direction: 'asc' },
     sortKeys: sortKeysOf(TodoSearch),
   });
-  const answer = useQuery(
-    todoSearchQuery({ ...table.request, toDoStatus: completed ? 'ALL' : 'TODO', assigneeId, dueUntil }),
+  const { text, sort } = table.request;
+  const narrowed = { text, toDoStatus: completed ? 'ALL' : 'TODO', assigneeId, dueUntil } as const;
+  const answer = useQuery(todoSearchQuery({ ...table.request, ...narrowed }));
+  const selection = useRowSelection(narrowed);
+  const exports = useExportActions(selection.ids, (format, ids) =>
+    exportTodos({ ids, toDoStatus: 'ALL', sort, format }),
   );
   // While loading, the filter shows at least the current choice.
   const { data: employees = user ? [user] : [] } = useQuery(employeesQuery);
@@ -180,7 +189,21 @@ export function TodoListPage() {
   });
   return (
     <>
-      <PageHeader title={t('title')} actions={addButton} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportMenu
+              chosen={selection.ids}
+              fetchFile={(format, ids) =>
+                exportTodos({ ...(ids ? { ids, toDoStatus: 'ALL' } : narrowed), sort, format })
+              }
+            />
+            {addButton}
+          </>
+        }
+      />
+      <RecentBulk subject="todo" />
       <QueryTable
         query={answer}
         table={table}
@@ -191,6 +214,19 @@ export function TodoListPage() {
         columns={columns}
         rowKey={({ id }) => id}
         onRowClick={({ id }) => open(id)}
+        selection={{
+          ...selection,
+          idOf: ({ id }) => id,
+          nameOf: shortened,
+          actions: (
+            <BulkActions
+              entries={todoEntries}
+              others={exports}
+              ids={selection.ids}
+              onDone={selection.clear}
+            />
+          ),
+        }}
         searchPlaceholder={t('search')}
         toolbar={
           <Group gap="0.5rem 1rem">

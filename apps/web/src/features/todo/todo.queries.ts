@@ -1,4 +1,10 @@
-import { type ServiceTodoInput, type TodoInput, todoContract } from '@servicebook/shared/todo';
+import {
+  type ServiceTodoInput,
+  type TodoExport,
+  type TodoInput,
+  todoContract,
+} from '@servicebook/shared/todo';
+import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 import { deletionOf, mutationOf } from '../../lib/mutation.ts';
 import { listQueryOf, recordQueryOf } from '../../lib/queries.ts';
@@ -6,6 +12,10 @@ import { listQueryOf, recordQueryOf } from '../../lib/queries.ts';
 const todoApi = apiOf(todoContract);
 
 export const todoSearchQuery = listQueryOf(['todo', 'search'], todoApi.search);
+/** All results of a search, as a file. */
+export const exportTodos = (request: z.input<typeof TodoExport>): Promise<File> =>
+  todoApi.export({ body: request });
+
 export const todoQuery = recordQueryOf('todo', todoApi.findById);
 
 /** The saved content; for a protocol's to-do, with the protocol's id. */

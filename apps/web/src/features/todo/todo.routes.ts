@@ -5,6 +5,6 @@ import { paths } from '../../lib/paths.ts';
 export const todoRoutes: RouteObject[] = [
   {
     path: paths.machineTodo,
-    lazy: lazyPage(async () => (await import('./todo-list-page.tsx')).TodoListPage, ['todo']),
+    lazy: lazyPage(async () => (await import('./todo-list-page.tsx')).TodoListPage, ['todo', 'bulk']),
   },
 ];

@@ -247,13 +247,46 @@ describe('The to-do list', () => {
     expect(await within(question).findByText('No permission for this operation.')).toBeVisible();
   });
 
+  it('ticks off the chosen ones, and gives them to somebody', async () => {
+    const plan = { changed: 2, same: 0, gone: 0, refused: [], notes: [] };
+    const server = serve(belt, oil);
+    Object.assign(server.handlers, {
+      'POST /api/bulk/check': { body: plan },
+      'POST /api/bulk/run': { body: { ...plan, id: 9 } },
+      'GET /api/bulk/recent': { body: [] },
+    });
+    const { user } = await open();
+    const chooseAll = async () =>
+      user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+    await chooseAll();
+    await user.click(await screen.findByRole('button', { name: 'Mark as done' }));
+    const done = await screen.findByRole('dialog', { name: 'Mark as done' });
+    await within(done).findByText('2 to-dos will change.');
+    await user.click(within(done).getByRole('button', { name: 'Change' }));
+    expect(await screen.findByText('2 to-dos changed')).toBeVisible();
+    await chooseAll();
+    await user.click(await screen.findByRole('button', { name: 'Assign' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Assign' });
+    const change = within(dialog).getByRole('button', { name: 'Change' });
+    expect(change).toBeDisabled();
+    await user.selectOptions(within(dialog).getByLabelText('Assigned to'), 'Nobody in particular');
+    await waitFor(() => expect(change).toBeEnabled());
+    await user.click(change);
+    await waitFor(() =>
+      expect(server.sentTo('POST /api/bulk/run')).toEqual([
+        { ids: [belt.id, oil.id], change: { action: 'todo.complete' } },
+        { ids: [belt.id, oil.id], change: { action: 'todo.assignee', assignee: null } },
+      ]),
+    );
+  });
+
   it('is read-only for technicians, who can only mark their own as done, also on a phone', async () => {
     screenIs.narrow = true;
     const mine = { ...belt, assignee: anna };
     const server = serve(mine, oil);
     server.handlers[status] = { body: { ...mine, toDoStatus: 'DONE' } };
     const { user } = await open('ROLE_USER');
-    expect(await screen.findAllByRole('checkbox')).toHaveLength(1);
+    expect(await screen.findAllByRole('checkbox', { name: /^Done: / })).toHaveLength(1);
     await user.click(screen.getByRole('checkbox', { name: 'Done: Order a belt' }));
     await waitFor(() => expect(server.sentTo(status)).toEqual([{ id: 4, toDoStatus: 'DONE' }]));
     await user.click(screen.getByRole('button', { name: 'Order a belt' }));

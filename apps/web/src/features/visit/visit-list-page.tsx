@@ -1,14 +1,18 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
-import { nameOf } from '@servicebook/i18n/names.ts';
+import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { openVisitStates, type VisitState } from '@servicebook/shared/visit';
 import { IconCalendarEvent, IconCalendarPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { BulkActions } from '../../components/bulk-actions.tsx';
+import { ExportMenu, useExportActions } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
+import { RecentBulk } from '../../components/recent-bulk.tsx';
+import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { employeesQuery } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -16,8 +20,10 @@ import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { VisitDialog } from './lazy-visit-dialog.ts';
 import { useVisitColumns } from './use-visit-columns.tsx';
-import { visitSearchQuery } from './visit.queries.ts';
+import { exportVisits, visitSearchQuery } from './visit.queries.ts';
+import { visitEntries } from './visit-entries.ts';
 import { shownVisits, VisitFilter, VisitTarget } from './visit-filter.ts';
+import { whenText } from './visit-texts.ts';
 
 const states = {
   OPEN: [...openVisitStates],
@@ -49,12 +55,18 @@ export function VisitListPage() {
     sortKeys,
   });
   const { show, userId, dateFrom, dateTo } = values;
-  const answer = useQuery(
-    visitSearchQuery({ ...table.request, states: [...states[show]], userId, dateFrom, dateTo }),
-  );
+  const { text, sort } = table.request;
+  const narrowed = { text, states: [...states[show]], userId, dateFrom, dateTo };
+  const answer = useQuery(visitSearchQuery({ ...table.request, ...narrowed }));
+  const selection = useRowSelection(narrowed);
+  const exports = useExportActions(selection.ids, (format, ids) => exportVisits({ ids, sort, format }));
   const { data: employees = [] } = useQuery(employeesQuery);
   const actions = (
     <Group gap="xs" wrap="nowrap">
+      <ExportMenu
+        chosen={selection.ids}
+        fetchFile={(format, ids) => exportVisits({ ...(ids ? { ids } : narrowed), sort, format })}
+      />
       <HeaderAction
         variant="default"
         label={t('common:menu.planning')}
@@ -72,6 +84,7 @@ export function VisitListPage() {
   return (
     <>
       <PageHeader title={t('title')} actions={actions} />
+      <RecentBulk subject="visit" />
       <QueryTable
         query={answer}
         table={table}
@@ -81,6 +94,19 @@ export function VisitListPage() {
         columns={columns}
         rowKey={({ id }) => id}
         rowHref={({ id }) => linkTo.visit({ id })}
+        selection={{
+          ...selection,
+          idOf: ({ id }) => id,
+          nameOf: (visit) => joinPresent([visit.customer.shortName, whenText(visit)], ', '),
+          actions: (
+            <BulkActions
+              entries={visitEntries}
+              others={exports}
+              ids={selection.ids}
+              onDone={selection.clear}
+            />
+          ),
+        }}
         onRowClick={({ id }) => navigate(linkTo.visit({ id }))}
         searchPlaceholder={t('search')}
         toolbar={

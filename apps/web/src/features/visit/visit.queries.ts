@@ -3,8 +3,9 @@ import { deviceContract } from '@servicebook/shared/device';
 import { type MachineName, machineName } from '@servicebook/shared/machine-name';
 import { planningContract } from '@servicebook/shared/planning';
 import { parseServiceActions } from '@servicebook/shared/service-action';
-import { type Visit, visitContract } from '@servicebook/shared/visit';
+import { type Visit, type VisitExport, visitContract } from '@servicebook/shared/visit';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import type { Option } from '../../components/use-options.ts';
 import type { Sending } from '../../components/use-upload-queue.ts';
 import { apiOf } from '../../lib/api-client.ts';
@@ -18,6 +19,10 @@ const categoryApi = apiOf(categoryContract);
 
 export const visitSearchQuery = listQueryOf(['visit', 'search'], visitApi.search);
 export const visitQuery = recordQueryOf('visit', visitApi.findById);
+
+/** All results of a search, as a file. */
+export const exportVisits = (request: z.input<typeof VisitExport>): Promise<File> =>
+  visitApi.export({ body: request });
 
 /** The visits of a month by day. */
 export const visitCalendarQuery = (month: string) =>

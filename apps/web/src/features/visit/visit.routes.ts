@@ -7,7 +7,7 @@ const texts = ['visit', 'service', 'announcement'] as const;
 export const visitRoutes: RouteObject[] = [
   {
     path: paths.visitList,
-    lazy: lazyPage(async () => (await import('./visit-list-page.tsx')).VisitListPage, [...texts]),
+    lazy: lazyPage(async () => (await import('./visit-list-page.tsx')).VisitListPage, [...texts, 'bulk']),
   },
   {
     path: paths.visit,

@@ -89,6 +89,87 @@ describe('The list of visits', () => {
     expect(await screen.findByRole('heading', { name: 'Mill' })).toBeVisible();
   });
 
+  it('moves the chosen ones to a day, and says before who cannot go there', async () => {
+    const plan = {
+      changed: 1,
+      same: 0,
+      gone: 0,
+      refused: [{ id: 8, name: 'Mill (1 Dec 2026)', reason: 'VISIT_OVER' }],
+      notes: [
+        { note: 'ABSENT', count: 1 },
+        { note: 'TOLD_OTHERWISE', count: 2 },
+      ],
+    };
+    const server = fakeServer({
+      ...office,
+      [search]: { body: toPage([visit], 1, 0, 20) },
+      'POST /api/bulk/check': { body: plan },
+      'POST /api/bulk/run': { body: { ...plan, id: 9 } },
+      'GET /api/bulk/recent': { body: [] },
+    });
+    const { user } = await renderApp('/visitList', sessionUser());
+    await user.click(
+      await screen.findByRole('checkbox', { name: 'Select Mill, Mon, 7 Dec 2026, 08:00–10:00' }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Move to a day' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Move to a day' });
+    await user.type(within(dialog).getByLabelText('Day'), '9/12/2026{Tab}');
+    expect(await within(dialog).findByText('1 visit will change.')).toBeVisible();
+    expect(within(dialog).getByText(/1 visit is on a day on which a technician is absent/)).toBeVisible();
+    expect(within(dialog).getByText(/2 customers were told something else/)).toBeVisible();
+    expect(within(dialog).getByText(/Mill \(1 Dec 2026\)/)).toHaveTextContent(
+      'Already done or cancelled: Mill',
+    );
+    const change = within(dialog).getByRole('button', { name: 'Change' });
+    await waitFor(() => expect(change).toBeEnabled());
+    await user.click(change);
+    expect(await screen.findByText(/1 visit changed/)).toBeVisible();
+    expect(server.sentTo('POST /api/bulk/run')).toEqual([
+      { ids: [9], change: { action: 'visit.day', day: '2026-12-09' } },
+    ]);
+  });
+
+  it('asks for the technicians and the reason of the chosen ones', async () => {
+    const plan = { changed: 1, same: 0, gone: 0, refused: [], notes: [] };
+    const server = fakeServer({
+      ...office,
+      [employees]: { body: [{ ...jan, email: 'jan@example.com', roles: [] }] },
+      [search]: { body: toPage([visit], 1, 0, 20) },
+      'POST /api/bulk/check': { body: plan },
+      'POST /api/bulk/run': { body: { ...plan, id: 9 } },
+      'GET /api/bulk/recent': { body: [] },
+    });
+    const { user } = await renderApp('/visitList', sessionUser());
+    const choose = async () => user.click(await screen.findByRole('checkbox', { name: /^Select Mill/ }));
+    await choose();
+    await user.click(await screen.findByRole('button', { name: 'Change technicians' }));
+    const team = await screen.findByRole('dialog', { name: 'Change technicians' });
+    await user.click(within(team).getByLabelText('Replace those who go now'));
+    await user.click(within(team).getByRole('combobox', { name: 'Technicians' }));
+    const people = await screen.findByRole('listbox', { hidden: true });
+    await user.click(within(people).getByRole('option', { name: 'Jan Kowal', hidden: true }));
+    await within(team).findByText('1 visit will change.');
+    await user.click(within(team).getByRole('button', { name: 'Change' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await choose();
+    await user.click(await screen.findByRole('button', { name: 'More actions for the selected' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Cancel visits', hidden: true }));
+    const cancel = await screen.findByRole('dialog', { name: 'Cancel visits' });
+    const button = within(cancel).getByRole('button', { name: 'Cancel visits' });
+    expect(button).toBeDisabled();
+    expect(within(cancel).getByRole('button', { name: 'Back' })).toBeVisible();
+    await user.type(within(cancel).getByLabelText(/Reason/), 'Holidays');
+    expect(await within(cancel).findByText('1 visit will be cancelled.')).toBeVisible();
+    await waitFor(() => expect(button).toBeEnabled());
+    await user.click(button);
+    await waitFor(() =>
+      expect(server.sentTo('POST /api/bulk/run')).toEqual([
+        { ids: [9], change: { action: 'visit.technicians', mode: 'REPLACE', technicians: [{ id: 2 }] } },
+        { ids: [9], change: { action: 'visit.cancel', reason: 'Holidays' } },
+      ]),
+    );
+  });
+
   it('plans a visit; a refusal keeps the input', async () => {
     const server = fakeServer({
       ...office,
