@@ -105,6 +105,10 @@ export const CustomerSearch = searchOf({ ids: onlyIds }, [
 ]);
 export type CustomerSearch = z.output<typeof CustomerSearch>;
 
+/** The same, to choose all results. */
+export const CustomerIds = CustomerSearch.omit({ sort: true, page: true, size: true });
+export type CustomerIds = z.output<typeof CustomerIds>;
+
 /** The same without paging: all results, as a file. */
 export const CustomerExport = exportOf(CustomerSearch);
 export type CustomerExport = z.output<typeof CustomerExport>;
@@ -125,6 +129,14 @@ export const customerContract = {
     access: 'account.read',
     body: CustomerSearch,
     response: pageOf(Customer),
+  }),
+  findIds: endpoint({
+    method: 'post',
+    path: '/api/customer/findIds',
+    summary: 'The ids of what a search finds, at most 500',
+    access: 'account.read',
+    body: CustomerIds,
+    response: z.array(z.number()),
   }),
   export: endpoint({
     method: 'post',

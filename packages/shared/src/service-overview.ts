@@ -80,6 +80,14 @@ export const serviceOverviewContract = {
     body: ServiceSearch,
     response: pageOf(ServiceProtocol),
   }),
+  findIds: endpoint({
+    method: 'post',
+    path: '/api/service/findIds',
+    summary: 'The ids of what a search finds, at most 500',
+    access: 'account.read',
+    body: ServiceFilter,
+    response: z.array(z.number()),
+  }),
   export: endpoint({
     method: 'post',
     path: '/api/service/export',

@@ -108,6 +108,10 @@ export const TodoSearch = searchOf(
 );
 export type TodoSearch = z.output<typeof TodoSearch>;
 
+/** The same, to choose all results. */
+export const TodoIds = TodoSearch.omit({ sort: true, page: true, size: true });
+export type TodoIds = z.output<typeof TodoIds>;
+
 /** The same without paging: all results, as a file. */
 export const TodoExport = exportOf(TodoSearch);
 export type TodoExport = z.output<typeof TodoExport>;
@@ -128,6 +132,14 @@ export const todoContract = {
     access: 'account.read',
     body: TodoSearch,
     response: pageOf(Todo),
+  }),
+  findIds: endpoint({
+    method: 'post',
+    path: '/api/todo/findIds',
+    summary: 'The ids of what a search finds, at most 500',
+    access: 'account.read',
+    body: TodoIds,
+    response: z.array(z.number()),
   }),
   export: endpoint({
     method: 'post',

@@ -357,6 +357,10 @@ const search = searchOf(filters, ['id', 'day', 'priority', 'state', 'customer'])
 export const VisitSearch = search.refine(...inDayOrder);
 export type VisitSearch = z.output<typeof VisitSearch>;
 
+/** The same, to choose all results. */
+export const VisitIds = search.omit({ sort: true, page: true, size: true }).refine(...inDayOrder);
+export type VisitIds = z.output<typeof VisitIds>;
+
 /** The same without paging: all results, as a file. */
 export const VisitExport = exportOf(search).refine(...inDayOrder);
 export type VisitExport = z.output<typeof VisitExport>;
@@ -389,6 +393,14 @@ export const visitContract = {
     access: 'account.read',
     body: VisitSearch,
     response: pageOf(Visit),
+  }),
+  findIds: endpoint({
+    method: 'post',
+    path: '/api/visit/findIds',
+    summary: 'The ids of what a search finds, at most 500',
+    access: 'account.read',
+    body: VisitIds,
+    response: z.array(z.number()),
   }),
   export: endpoint({
     method: 'post',

@@ -417,6 +417,7 @@ export const samples: Samples = {
     findAll: none,
     search: () => ({ body: {} }),
     findById: ({ customer }) => ({ params: { id: customer } }),
+    findIds: () => ({ body: {} }),
     export: () => ({ body: { format: 'csv' } }),
     counts: ({ customer }) => ({ params: { id: customer } }),
     insert: () => ({ body: { shortName: 'Swept', fullName: 'Swept customer' } }),
@@ -506,6 +507,7 @@ export const samples: Samples = {
   serviceOverview: {
     list: none,
     search: () => ({ body: {} }),
+    findIds: () => ({ body: {} }),
     export: () => ({ body: { format: 'csv' } }),
   },
   serviceSigning: { toSign: ({ service }) => ({ params: { id: service } }) },
@@ -681,6 +683,7 @@ export const samples: Samples = {
   todo: {
     get: none,
     search: () => ({ body: {} }),
+    findIds: () => ({ body: {} }),
     export: () => ({ body: { format: 'csv' } }),
     findById: ({ todoOfService }) => ({ params: { id: todoOfService } }),
     save: ({ todo, employee }) => ({ body: { id: todo, description: 'Swept', assigneeId: employee } }),
@@ -707,6 +710,7 @@ export const samples: Samples = {
   visit: {
     calendar: () => ({ query: { month: '2026-11' } }),
     search: () => ({ body: {} }),
+    findIds: () => ({ body: {} }),
     export: () => ({ body: { format: 'csv' } }),
     findById: ({ visit }) => ({ params: { id: visit } }),
     save: ({ visit, customer, device, employee, service }) => ({
@@ -750,6 +754,10 @@ export const filtering: { name: string; request: Sample }[] = [
   { name: 'serviceOverview.search', request: ({ service }) => ({ body: { ids: [service] } }) },
   { name: 'todo.search', request: ({ todo }) => ({ body: { toDoStatus: 'ALL', ids: [todo] } }) },
   { name: 'visit.search', request: ({ visit }) => ({ body: { ids: [visit] } }) },
+  { name: 'visit.findIds', request: ({ visit }) => ({ body: { ids: [visit] } }) },
+  { name: 'customer.findIds', request: ({ customer }) => ({ body: { ids: [customer] } }) },
+  { name: 'serviceOverview.findIds', request: ({ service }) => ({ body: { ids: [service] } }) },
+  { name: 'todo.findIds', request: ({ todo }) => ({ body: { toDoStatus: 'ALL', ids: [todo] } }) },
   { name: 'visit.search', request: ({ device }) => ({ body: { deviceId: device } }) },
   { name: 'visit.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
   { name: 'visit.search', request: ({ category }) => ({ body: { categoryId: category } }) },

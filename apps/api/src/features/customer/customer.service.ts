@@ -3,11 +3,12 @@ import type {
   Customer,
   CustomerCounts,
   CustomerExport,
+  CustomerIds,
   CustomerInsert,
   CustomerSearch,
   CustomerUpdate,
 } from '@servicebook/shared/customer';
-import type { Page } from '@servicebook/shared/primitives';
+import { maxChosen, type Page } from '@servicebook/shared/primitives';
 import { pointOf } from '@servicebook/shared/work-place';
 import type { Deps } from '../../deps.ts';
 import { type Customer as FullRow, Prisma } from '../../generated/prisma/client.ts';
@@ -102,7 +103,7 @@ const matchesText = ({ language }: Ctx, text: string): Prisma.Sql =>
       OR ${isNamed(Prisma.sql`country`, countriesNamed(language, word))})`,
   );
 
-const found = (ctx: Ctx, { text, ids, sort }: Pick<CustomerSearch, 'text' | 'ids' | 'sort'>) => ({
+const found = (ctx: Ctx, { text, ids, sort }: CustomerIds & Pick<CustomerSearch, 'sort'>) => ({
   from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${isChosen(Prisma.sql`id`, ids)}
     AND ${matchesText(ctx, text)}`,
   order: orderBy(fields, sort ?? { by: 'id', direction: 'desc' }, Prisma.sql`id`, ctx.language),
@@ -111,6 +112,16 @@ const found = (ctx: Ctx, { text, ids, sort }: Pick<CustomerSearch, 'text' | 'ids
 export async function searchCustomers(deps: Deps, ctx: Ctx, search: CustomerSearch): Promise<Page<Customer>> {
   const { page, size } = search;
   return readPage<Customer>(deps.db, ctx, { select: selected(fields), ...found(ctx, search), page, size });
+}
+
+/** The first of them, to choose them all. */
+export async function findCustomerIds(deps: Deps, ctx: Ctx, search: CustomerIds): Promise<number[]> {
+  const { from } = found(ctx, search);
+  const rows = await deps.db.read<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT id ${from} ORDER BY id LIMIT ${maxChosen}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Everything that is found, as a table to take along. @throws AppError EXPORT_TOO_LARGE */

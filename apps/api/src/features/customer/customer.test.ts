@@ -231,6 +231,8 @@ describe('the customers as a file', () => {
       await names({ ids: [alpha, gamma, theirs], sort: { by: 'shortName', direction: 'desc' } }),
     ).toEqual(['Gamma', 'Alpha']);
     expect(await names({ ids: [theirs] })).toEqual([]);
+    expect(await api.customer.findIds({ body: { text: 'alpha' } })).toEqual([alpha]);
+    expect(await api.customer.findIds({ body: {} })).toHaveLength(3);
     const many = Array.from({ length: 501 }, (_, index) => index + 1);
     expect(await refusal(names({ ids: many }))).toMatchObject({ status: 400, fields: { ids: 'TOO_MANY' } });
   });

@@ -312,6 +312,7 @@ describe('exporting service events', () => {
   it('writes only the chosen ones', async () => {
     const chosen = [await build({ number: 1 }), await build({ number: 3 })].map(({ id }) => id);
     await build({ number: 2 });
+    expect(await admin.serviceOverview.findIds({ body: { ids: chosen } })).toEqual(chosen);
     const { data } = await admin.http.post('/api/service/export', { format: 'csv', ids: chosen });
     expect(linesOf(data).slice(1)).toEqual([
       expect.stringContaining('="3/11/2026"'),

@@ -1,3 +1,4 @@
+import { maxChosen } from '@servicebook/shared/primitives';
 import { serviceContract } from '@servicebook/shared/service';
 import { serviceOverviewContract } from '@servicebook/shared/service-overview';
 import { serviceSigningContract } from '@servicebook/shared/service-signing';
@@ -5,7 +6,13 @@ import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteService, saveService } from './service.service.ts';
 import { addServiceFile, deleteServiceFile, printServiceFile } from './service-files.ts';
-import { findService, listServiceEvents, listServicesOfDevice, searchServices } from './service-search.ts';
+import {
+  findService,
+  findServiceIds,
+  listServiceEvents,
+  listServicesOfDevice,
+  searchServices,
+} from './service-search.ts';
 import { signService } from './service-signing.ts';
 import { exportServices } from './service-table.ts';
 import { readToSign } from './service-to-sign.ts';
@@ -32,6 +39,7 @@ export const serviceOverviewRoutes = (deps: Deps) =>
   handlers(serviceOverviewContract, {
     list: ({ ctx }) => listServiceEvents(deps, ctx),
     search: ({ ctx, body }) => searchServices(deps, ctx, body),
+    findIds: ({ ctx, body }) => findServiceIds(deps, ctx, body, maxChosen),
     export: ({ ctx, body }) => exportServices(deps, ctx, body),
   });
 

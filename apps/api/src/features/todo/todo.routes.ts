@@ -6,6 +6,7 @@ import {
   deleteTodo,
   exportTodos,
   findTodo,
+  findTodoIds,
   listTodos,
   saveTodo,
   searchTodos,
@@ -16,6 +17,7 @@ export const todoRoutes = (deps: Deps) =>
   handlers(todoContract, {
     get: ({ ctx, query }) => listTodos(deps, ctx, query.toDoStatus),
     search: ({ ctx, body }) => searchTodos(deps, ctx, body),
+    findIds: ({ ctx, body }) => findTodoIds(deps, ctx, body),
     export: ({ ctx, body }) => exportTodos(deps, ctx, body),
     findById: ({ ctx, params }) => findTodo(deps, ctx, params.id),
     save: ({ ctx, body }) => saveTodo(deps, ctx, body),

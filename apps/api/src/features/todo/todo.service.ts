@@ -3,12 +3,13 @@
 import { nameOf as personName } from '@servicebook/i18n/names.ts';
 import { may } from '@servicebook/shared/access';
 import { machineName } from '@servicebook/shared/machine-name';
-import type { Page } from '@servicebook/shared/primitives';
+import { maxChosen, type Page } from '@servicebook/shared/primitives';
 import { documentNumber } from '@servicebook/shared/service';
 import type {
   ServiceTodoInput,
   Todo,
   TodoExport,
+  TodoIds,
   TodoInput,
   TodoSearch,
   TodoStatusInput,
@@ -82,7 +83,7 @@ const sortColumns = {
   toDoStatus: { column: Prisma.sql`t.status` },
 };
 
-function matches(ctx: Ctx, { text, toDoStatus, assigneeId, dueUntil, ids }: Omit<TodoExport, 'format'>) {
+function matches(ctx: Ctx, { text, toDoStatus, assigneeId, dueUntil, ids }: TodoIds) {
   const yes = Prisma.sql`TRUE`;
   const words = Prisma.sql`concat_ws(' ', t.description, c.short_name, c.full_name, c.city, u.first_name, u.last_name)`;
   return Prisma.sql`${isShown(ctx, toDoStatus)}
@@ -107,6 +108,15 @@ export async function searchTodos(deps: Deps, ctx: Ctx, search: TodoSearch): Pro
     size: search.size,
   });
   return mapPage(rows, toTodo);
+}
+
+/** The first of them, to choose them all. */
+export async function findTodoIds(deps: Deps, ctx: Ctx, search: TodoIds): Promise<number[]> {
+  const rows = await deps.db.read<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT t.id ${todoTables} WHERE ${matches(ctx, search)} ORDER BY t.id LIMIT ${maxChosen}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** All results of a search, as a table to take along. @throws AppError EXPORT_TOO_LARGE */

@@ -59,6 +59,8 @@ describe('To-dos', () => {
     expect(rows[1]).toContain(`${oil.id};Buy oil;${today};${firstName} ${lastName};Done;;;;`);
     const chosen = await lines({ ids: [oil.id, call.id], sort: { by: 'id', direction: 'desc' } });
     expect(chosen.slice(1).map((line) => line.split(';')[0])).toEqual([`${call.id}`, `${oil.id}`]);
+    expect(await admin.todo.findIds({ body: { text: 'oil', toDoStatus: 'ALL' } })).toEqual([oil.id]);
+    expect(await admin.todo.findIds({ body: {} })).toEqual([planned.id, call.id]);
     expect(await lines({ ids: [oil.id] }, (await buildTeam(app)).admin)).toHaveLength(1);
   });
 

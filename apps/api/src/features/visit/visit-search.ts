@@ -1,10 +1,10 @@
 /** Finding visits. Lists stand by day, the earliest first; visits without a day come last. */
-import type { Page } from '@servicebook/shared/primitives';
+import { maxChosen, type Page } from '@servicebook/shared/primitives';
 import {
   maxVisitsPerDay,
   type Visit,
   type VisitCalendarDay,
-  type VisitExport,
+  type VisitIds,
   type VisitSearch,
 } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
@@ -46,10 +46,8 @@ const isNamedWith = (word: string) => Prisma.sql`EXISTS (
   SELECT FROM app_user u WHERE u.account_id = t.account_id AND u.id = t.user_id
      AND ${contains(Prisma.sql`u.first_name || ' ' || u.last_name`, word)})`;
 
-type VisitFilter = Omit<VisitExport, 'sort' | 'format'>;
-
 /** The condition of a search on `visit v`; no other table is needed for it. */
-export function matchesVisit(ctx: Ctx, search: VisitFilter): Prisma.Sql {
+export function matchesVisit(ctx: Ctx, search: VisitIds): Prisma.Sql {
   const { text, states, customerId, deviceId, categoryId, userId, unassigned, types, priorities } = search;
   const { ids, dateFrom, dateTo, near } = search;
   const conditions = [Prisma.sql`v.account_id = ${ctx.accountId}`, isChosen(Prisma.sql`v.id`, ids)];
@@ -96,6 +94,15 @@ export async function searchVisits(deps: Deps, ctx: Ctx, search: VisitSearch): P
     size: search.size,
   });
   return mapPage(rows, toVisit);
+}
+
+/** The first of them, to choose them all. */
+export async function findVisitIds(deps: Deps, ctx: Ctx, search: VisitIds): Promise<number[]> {
+  const rows = await deps.db.read<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT v.id FROM visit v WHERE ${matchesVisit(ctx, search)} ORDER BY v.id LIMIT ${maxChosen}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The days of a month with their visits, those with a time first. */

@@ -4,13 +4,14 @@ import { handlers } from '../../http/handlers.ts';
 import { checkVisit, deleteVisit, moveVisits, saveVisit, stepVisit } from './visit.service.ts';
 import { addVisitFile, deleteVisitFile, listVisitFiles } from './visit-file.service.ts';
 import { addVisitNote, deleteVisitNote, listVisitNotes } from './visit-note.service.ts';
-import { findVisit, readVisitCalendar, searchVisits } from './visit-search.ts';
+import { findVisit, findVisitIds, readVisitCalendar, searchVisits } from './visit-search.ts';
 import { exportVisits } from './visit-table.ts';
 
 export const visitRoutes = (deps: Deps) =>
   handlers(visitContract, {
     calendar: ({ ctx, query }) => readVisitCalendar(deps, ctx, query),
     search: ({ ctx, body }) => searchVisits(deps, ctx, body),
+    findIds: ({ ctx, body }) => findVisitIds(deps, ctx, body),
     export: ({ ctx, body }) => exportVisits(deps, ctx, body),
     findById: ({ ctx, params }) => findVisit(deps, ctx, params.id),
     save: ({ ctx, body }) => saveVisit(deps, ctx, body),

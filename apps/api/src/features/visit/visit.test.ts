@@ -299,6 +299,11 @@ describe('visits as a file', () => {
       sort: { by: 'day', direction: 'desc' },
     });
     expect(chosen.slice(1).map((line) => line.split(';')[0])).toEqual([`${second.id}`, `${first.id}`]);
+    const customerId = customer.id;
+    expect(await team.admin.visit.findIds({ body: { customerId, dateTo: '2026-12-01' } })).toEqual([
+      first.id,
+    ]);
+    expect(await team.admin.visit.findIds({ body: { customerId } })).toHaveLength(3);
     // Another company's ids find nothing.
     expect(await lines({ ids: [first.id] }, admin)).toHaveLength(1);
   });

@@ -13,7 +13,7 @@ import { RecentBulk } from '../../components/recent-bulk.tsx';
 import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
-import { customerSearchQuery, exportCustomers } from './customer.queries.ts';
+import { customerSearchQuery, exportCustomers, findCustomerIds } from './customer.queries.ts';
 import { customerEntries } from './customer-entries.ts';
 import { useCustomerFields } from './customer-fields.tsx';
 
@@ -83,6 +83,7 @@ export function CustomerListPage() {
         rowHref={editLink}
         selection={{
           ...selection,
+          all: { total: answer.data?.totalElements, load: () => findCustomerIds({ text }) },
           idOf: ({ id }) => id,
           nameOf: ({ shortName }) => shortName,
           actions: (

@@ -1,5 +1,5 @@
 import { joinPresent } from '@servicebook/i18n/names.ts';
-import { type CustomerExport, customerContract } from '@servicebook/shared/customer';
+import { type CustomerExport, type CustomerIds, customerContract } from '@servicebook/shared/customer';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
@@ -10,6 +10,10 @@ const customerApi = apiOf(customerContract);
 
 export const customerSearchQuery = listQueryOf(['customer', 'search'], customerApi.search);
 export const customerQuery = recordQueryOf('customer', customerApi.findById);
+
+/** The ids of all results. */
+export const findCustomerIds = (request: z.input<typeof CustomerIds>): Promise<number[]> =>
+  customerApi.findIds({ body: request });
 
 /** All results of a search, as a file. */
 export const exportCustomers = (request: z.input<typeof CustomerExport>): Promise<File> =>

@@ -8,7 +8,11 @@ import {
   serviceContract,
 } from '@servicebook/shared/service';
 import { parseServiceActions, type ServiceAction } from '@servicebook/shared/service-action';
-import { type ServiceExport, serviceOverviewContract } from '@servicebook/shared/service-overview';
+import {
+  type ServiceExport,
+  type ServiceFilter,
+  serviceOverviewContract,
+} from '@servicebook/shared/service-overview';
 import { serviceSigningContract } from '@servicebook/shared/service-signing';
 import { visitContract } from '@servicebook/shared/visit';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -27,6 +31,10 @@ const inspectionApi = apiOf(machineInspectionContract);
 const visitApi = apiOf(visitContract);
 
 export const serviceSearchQuery = listQueryOf(['service', 'search'], overviewApi.search);
+
+/** The ids of all results. */
+export const findServiceIds = (request: z.input<typeof ServiceFilter>): Promise<number[]> =>
+  overviewApi.findIds({ body: request });
 
 /** All results of a search, as a file. */
 export const exportServices = (request: z.input<typeof ServiceExport>): Promise<File> =>

@@ -12,7 +12,6 @@ import { ExportMenu, useExportActions } from '../../components/export-menu.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
-import { RecentBulk } from '../../components/recent-bulk.tsx';
 import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -24,11 +23,14 @@ import { MonthEnd } from '../billing/month-end.tsx';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { protocolEntries } from './protocol-entries.ts';
-import { exportServices, serviceSearchQuery } from './service.queries.ts';
+import { exportServices, findServiceIds, serviceSearchQuery } from './service.queries.ts';
 import { useOverviewColumns } from './service-overview-columns.tsx';
 import { filterRequest, OverviewFilter } from './service-overview-filter.ts';
 import { ServiceOverviewFilterBar } from './service-overview-filter-bar.tsx';
 
+const RecentBulk = lazy(async () => ({
+  default: (await import('../../components/recent-bulk.tsx')).RecentBulk,
+}));
 const FilePreview = lazy(async () => ({
   default: (await import('../../components/file-preview.tsx')).FilePreview,
 }));
@@ -105,7 +107,9 @@ export function ServicesListPage() {
           )
         }
       />
-      <RecentBulk subject="service" />
+      <Suspense>
+        <RecentBulk subject="service" />
+      </Suspense>
       <ServiceOverviewFilterBar filter={filter} count={set.length} onChange={change} />
       <QueryTable
         query={answer}
@@ -122,6 +126,7 @@ export function ServicesListPage() {
         onRowClick={setChosen}
         selection={{
           ...selection,
+          all: { total: answer.data?.totalElements, load: () => findServiceIds(narrowed) },
           idOf: ({ id }) => id,
           nameOf: documentNumber,
           actions: (

@@ -27,7 +27,7 @@ import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { DueDay } from './due-day.tsx';
-import { exportTodos, todoSearchQuery, useDeleteTodo, useMarkTodo } from './todo.queries.ts';
+import { exportTodos, findTodoIds, todoSearchQuery, useDeleteTodo, useMarkTodo } from './todo.queries.ts';
 import { idOfAssignee, me, TodoTarget, todayWord, todoFilter } from './todo-address.ts';
 import { todoEntries } from './todo-entries.ts';
 import { ProtocolIcon, WayToWork } from './todo-service.tsx';
@@ -216,6 +216,7 @@ export function TodoListPage() {
         onRowClick={({ id }) => open(id)}
         selection={{
           ...selection,
+          all: { total: answer.data?.totalElements, load: () => findTodoIds(narrowed) },
           idOf: ({ id }) => id,
           nameOf: shortened,
           actions: (

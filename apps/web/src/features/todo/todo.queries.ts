@@ -1,6 +1,7 @@
 import {
   type ServiceTodoInput,
   type TodoExport,
+  type TodoIds,
   type TodoInput,
   todoContract,
 } from '@servicebook/shared/todo';
@@ -12,6 +13,10 @@ import { listQueryOf, recordQueryOf } from '../../lib/queries.ts';
 const todoApi = apiOf(todoContract);
 
 export const todoSearchQuery = listQueryOf(['todo', 'search'], todoApi.search);
+/** The ids of all results. */
+export const findTodoIds = (request: z.input<typeof TodoIds>): Promise<number[]> =>
+  todoApi.findIds({ body: request });
+
 /** All results of a search, as a file. */
 export const exportTodos = (request: z.input<typeof TodoExport>): Promise<File> =>
   todoApi.export({ body: request });

@@ -4,14 +4,13 @@ import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { openVisitStates, type VisitState } from '@servicebook/shared/visit';
 import { IconCalendarEvent, IconCalendarPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { BulkActions } from '../../components/bulk-actions.tsx';
 import { ExportMenu, useExportActions } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
-import { RecentBulk } from '../../components/recent-bulk.tsx';
 import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { employeesQuery } from '../../lib/employees.ts';
@@ -20,10 +19,14 @@ import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { VisitDialog } from './lazy-visit-dialog.ts';
 import { useVisitColumns } from './use-visit-columns.tsx';
-import { exportVisits, visitSearchQuery } from './visit.queries.ts';
+import { exportVisits, findVisitIds, visitSearchQuery } from './visit.queries.ts';
 import { visitEntries } from './visit-entries.ts';
 import { shownVisits, VisitFilter, VisitTarget } from './visit-filter.ts';
 import { whenText } from './visit-texts.ts';
+
+const RecentBulk = lazy(async () => ({
+  default: (await import('../../components/recent-bulk.tsx')).RecentBulk,
+}));
 
 const states = {
   OPEN: [...openVisitStates],
@@ -84,7 +87,9 @@ export function VisitListPage() {
   return (
     <>
       <PageHeader title={t('title')} actions={actions} />
-      <RecentBulk subject="visit" />
+      <Suspense>
+        <RecentBulk subject="visit" />
+      </Suspense>
       <QueryTable
         query={answer}
         table={table}
@@ -96,6 +101,7 @@ export function VisitListPage() {
         rowHref={({ id }) => linkTo.visit({ id })}
         selection={{
           ...selection,
+          all: { total: answer.data?.totalElements, load: () => findVisitIds(narrowed) },
           idOf: ({ id }) => id,
           nameOf: (visit) => joinPresent([visit.customer.shortName, whenText(visit)], ', '),
           actions: (

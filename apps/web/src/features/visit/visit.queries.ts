@@ -3,7 +3,7 @@ import { deviceContract } from '@servicebook/shared/device';
 import { type MachineName, machineName } from '@servicebook/shared/machine-name';
 import { planningContract } from '@servicebook/shared/planning';
 import { parseServiceActions } from '@servicebook/shared/service-action';
-import { type Visit, type VisitExport, visitContract } from '@servicebook/shared/visit';
+import { type Visit, type VisitExport, type VisitIds, visitContract } from '@servicebook/shared/visit';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Option } from '../../components/use-options.ts';
@@ -19,6 +19,10 @@ const categoryApi = apiOf(categoryContract);
 
 export const visitSearchQuery = listQueryOf(['visit', 'search'], visitApi.search);
 export const visitQuery = recordQueryOf('visit', visitApi.findById);
+
+/** The ids of all results. */
+export const findVisitIds = (request: z.input<typeof VisitIds>): Promise<number[]> =>
+  visitApi.findIds({ body: request });
 
 /** All results of a search, as a file. */
 export const exportVisits = (request: z.input<typeof VisitExport>): Promise<File> =>
