@@ -1,10 +1,11 @@
-import { Box, Button, Checkbox, Group, Text } from '@mantine/core';
+import { Box, Button, Checkbox, CloseButton, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/error-text.ts';
 import { showToast } from '../lib/toast.ts';
 import classes from './data-table.module.css';
+import { useNarrowScreen } from './use-narrow-screen.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 export interface TableSelection<Row> extends RowSelection {
@@ -87,6 +88,7 @@ export function SelectionBar({
 }) {
   const { t } = useTranslation('components');
   const { ids, clear, max, actions, all } = selection;
+  const narrow = useNarrowScreen();
   return (
     <Box className={classes.selection ?? ''} role="status" data-not-printed>
       {ids.size > 0 && (
@@ -94,15 +96,20 @@ export function SelectionBar({
           <Text span fw={600}>
             {t('table.selected', { count: ids.size })}
           </Text>
-          {all && <ChooseAll {...selection} all={all} />}
           {ids.size >= max && (
             <Text span size="sm" c="dimmed">
               {t('table.selectedMost', { max })}
             </Text>
           )}
-          <Button variant="subtle" color="gray" ms="auto" onClick={clear}>
-            {t('table.clearSelection')}
-          </Button>
+          {narrow && (
+            <CloseButton size="lg" ms="auto" aria-label={t('table.clearSelection')} onClick={clear} />
+          )}
+          {all && <ChooseAll {...selection} all={all} />}
+          {!narrow && (
+            <Button variant="subtle" color="gray" ms="auto" onClick={clear}>
+              {t('table.clearSelection')}
+            </Button>
+          )}
           <Group gap="xs" mod="actions">
             {actions}
           </Group>
