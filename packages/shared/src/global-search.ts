@@ -1,7 +1,7 @@
 /** One text finds records of every kind: the search of the whole app. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { storable } from './primitives.ts';
+import { id, storable } from './primitives.ts';
 
 /** The kinds of records, in the order in which they are shown. */
 export const searchKinds = [
@@ -19,6 +19,10 @@ export type SearchKind = z.infer<typeof SearchKind>;
 
 /** At most so many records of a kind. */
 export const mostHits = 6;
+
+/** Names a record of any kind. */
+export const SearchRecord = z.strictObject({ kind: SearchKind, id });
+export type SearchRecord = z.infer<typeof SearchRecord>;
 
 export const SearchHit = z.object({
   kind: SearchKind,
@@ -51,6 +55,9 @@ export const GlobalSearch = z.strictObject({
 });
 export type GlobalSearch = z.output<typeof GlobalSearch>;
 
+export const KnownRecords = z.strictObject({ records: z.array(SearchRecord).max(20) });
+export type KnownRecords = z.output<typeof KnownRecords>;
+
 export const globalSearchContract = {
   search: endpoint({
     method: 'post',
@@ -59,5 +66,14 @@ export const globalSearchContract = {
     access: 'account.read',
     body: GlobalSearch,
     response: SearchResult,
+  }),
+  records: endpoint({
+    method: 'post',
+    path: '/api/search/records',
+    summary:
+      'Records that were found before, in the order given, as they are now; without those that are gone',
+    access: 'account.read',
+    body: KnownRecords,
+    response: z.array(SearchHit),
   }),
 };

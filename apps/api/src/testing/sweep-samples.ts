@@ -560,7 +560,10 @@ export const samples: Samples = {
   },
   firstSteps: { get: none, set: () => ({ body: { hidden: true } }) },
   geo: { search: () => ({ query: { q: 'Łódź' } }) },
-  globalSearch: { search: () => ({ body: { text: 'swept 5/11' } }) },
+  globalSearch: {
+    search: () => ({ body: { text: 'swept 5/11' } }),
+    records: () => ({ body: { records: [] } }),
+  },
   hotel: {
     getAll: none,
     insert: ({ hotel }) => ({ body: { id: hotel, name: 'Swept', latitude: 51, longitude: 19 } }),
@@ -762,4 +765,14 @@ export const filtering: { name: string; request: Sample }[] = [
   { name: 'visit.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
   { name: 'visit.search', request: ({ category }) => ({ body: { categoryId: category } }) },
   { name: 'visit.search', request: ({ employee }) => ({ body: { userId: employee } }) },
+  {
+    name: 'globalSearch.records',
+    request: ({ device, customer, contact, service, visit, todo, incident, employee }) => ({
+      body: {
+        records: Object.entries({ device, customer, contact, service, visit, todo, incident, employee }).map(
+          ([kind, id]) => ({ kind, id }),
+        ),
+      },
+    }),
+  },
 ];

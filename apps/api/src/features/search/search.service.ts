@@ -1,18 +1,18 @@
 /**
- * The search of the whole app: one text, a few records of each kind. All kinds are read in one statement
- * (docs/decisions/0038-search.md says how its work is bounded).
+ * The search of the whole app: one text, a few records of each kind (docs/decisions/0038-search.md says how its work is
+ * bounded).
  */
 import { wordsOf } from '@servicebook/shared/fold-text';
 import {
   type GlobalSearch,
   mostHits,
-  type SearchHit,
+  type SearchKind,
   type SearchResult,
-  searchKinds,
 } from '@servicebook/shared/global-search';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { bestHits, type Found, personWords } from './search-hits.ts';
 import { findSimilarWords } from './similar-words.ts';
 
 /** A searched word as search columns have it, or several that stand for it. */
@@ -24,16 +24,18 @@ export async function searchEverything(deps: Deps, ctx: Ctx, { text }: GlobalSea
   const [key = '', ...asked] = await asInColumns(deps, ctx, [text, ...typed]);
   const words = asked.filter((word) => word !== '');
   if (words.length === 0) return { hits: [], similar: false };
-  const hits = await findHits(
-    deps,
-    ctx,
-    { text, key },
-    words.map((word) => [word]),
-  );
+  const find = async (alternatives: Word[]) => {
+    const found = await findRecords(deps, ctx, { text, key }, alternatives);
+    return found.length === 0 ? [] : bestHits(deps, ctx, found, { key, words: alternatives.map(anyOf) });
+  };
+  const hits = await find(words.map((word) => [word]));
   if (hits.length > 0) return { hits, similar: false };
   const similar = await findSimilarWords(deps, ctx, words);
-  return { hits: similar ? await findHits(deps, ctx, { text, key }, similar) : [], similar: true };
+  return { hits: similar ? await find(similar) : [], similar: true };
 }
+
+/** A regular expression: words have only letters and digits. */
+const anyOf = (word: Word) => word.map(needle).join('|');
 
 /**
  * Texts in the form of search columns, without spaces. Asked first, and once: the planner would run the function again
@@ -68,304 +70,183 @@ const hasAll = (has: Has, column: Prisma.Sql, words: Word[]) => and(words.map((w
 
 /** Rows whose own text has one of the words, while what they belong to has the others. */
 const ownOrRelated = (has: Has, words: Word[], own: Prisma.Sql, related: (word: Word) => Prisma.Sql) =>
-  Prisma.sql`${or(words.map((word) => has(own, word)))}
-    AND ${and(words.map((word) => or([inText(own, word), related(word)])))}`;
+  and([
+    or(words.map((word) => has(own, word))),
+    ...(words.length > 1 ? words.map((word) => or([inText(own, word), related(word)])) : []),
+  ]);
 
 /** So many of the newest rows are looked at first. */
 const newest = 1000;
-/** So many records of a kind are compared, to show the best of them. */
-const compared = 12;
+/** So many of a kind found there are enough to choose the best of. */
+const enough = 12;
 /** So many are read through the index if the newest were too few. */
 const mostRead = 100;
+/** So many of the newest rows tell which words are common. */
+const sampled = 100;
 
-interface Candidates {
+interface Source {
+  kind: SearchKind;
   table: string;
   alias: string;
   /** A column of an index that starts with the account. */
   order?: string;
   matches: (has: Has) => Prisma.Sql;
-  /** More ids, which are always compared. */
-  others?: Prisma.Sql[];
+  /** Records whose name or number is the text. */
+  exact?: Prisma.Sql[];
+  /** The column of a large table that must have all words. */
+  column?: Prisma.Sql;
+  /** All rows, of a table with few rows and without an index of words. */
+  rows?: Prisma.Sql;
 }
 
 /**
- * Two parts of WITH that give the ids to compare. The newest rows come first: they are enough for a word that very many
- * rows have. A rare word is then read from its index, where there is little to read.
+ * The records to compare, in two statements. Exact names and numbers come first, and what the newest rows have: that is
+ * enough for a word that very many rows have. Kinds with too few are then read from their index, where a rare word has
+ * little to read.
  */
-function candidates({ accountId }: Ctx, { table, alias, order = 'id', matches, others = [] }: Candidates) {
-  const name = Prisma.raw(table);
-  const as = Prisma.raw(alias);
-  return Prisma.sql`${name}_newest AS MATERIALIZED (
-      SELECT id FROM (SELECT * FROM ${name} WHERE account_id = ${accountId}
-                       ORDER BY ${Prisma.raw(order)} DESC LIMIT ${newest}) AS ${as}
-       WHERE ${matches(inText)} LIMIT ${compared}),
-    ${name}_ids AS MATERIALIZED (
-      SELECT id FROM ${name}_newest
-      UNION (SELECT id FROM ${name} ${as} WHERE account_id = ${accountId} AND ${matches(inIndex)}
-               AND (SELECT count(*) FROM ${name}_newest) < ${compared} LIMIT ${mostRead})
-      ${Prisma.join([Prisma.empty, ...others.map((other) => Prisma.sql`UNION (${other})`)], ' ')})`;
-}
-
-const shortened = (column: Prisma.Sql) => Prisma.sql`left(split_part(btrim(${column}), E'\n', 1), 120)`;
-const detailsOf = (...texts: Prisma.Sql[]) =>
-  Prisma.sql`array_remove(array_remove(ARRAY[${Prisma.join(texts)}]::text[], ''), NULL)`;
-
-interface Group {
-  kind: SearchHit['kind'];
-  title: Prisma.Sql;
-  details: Prisma.Sql;
-  day?: Prisma.Sql;
-  mark?: Prisma.Sql;
-  deviceId?: Prisma.Sql;
-  customerId?: Prisma.Sql;
-  from: Prisma.Sql;
-  order: Prisma.Sql;
-  id: Prisma.Sql;
-}
-
-const none = Prisma.sql`NULL`;
-const groupOf = (group: Group) => {
-  const { kind, id, title, details, day = none, mark = none, from, order } = group;
-  const { deviceId = none, customerId = none } = group;
-  return Prisma.sql`(SELECT ${kind} AS kind, row_number() OVER (ORDER BY ${order})::int AS place, ${id} AS id,
-      ${title} AS title, ${details} AS details, (${day})::text AS day, (${mark})::text AS mark,
-      (${deviceId})::int AS "deviceId", (${customerId})::int AS "customerId"
-    ${from} ORDER BY place LIMIT ${mostHits})`;
-};
-
-interface Row extends SearchHit {
-  place: number;
-}
-
-async function findHits(
+async function findRecords(
   deps: Deps,
   ctx: Ctx,
-  { text, key: exact }: { text: string; key: string },
+  { text, key }: { text: string; key: string },
   words: Word[],
-): Promise<SearchHit[]> {
-  const { accountId, timezone } = ctx;
-  const key = Prisma.sql`${exact}::text`;
-  /** Whether the name is the text, and whether it has all words: these come first. */
-  const byName = (name: Prisma.Sql) => Prisma.sql`serial_key(${name}) = ${key} DESC,
-    (${hasAll(inText, Prisma.sql`(' ' || search_words(${name}) || ' ' || serial_key(${name}))`, words)}) DESC`;
-  const hasMachine = (word: Word) => Prisma.sql`EXISTS (
-    SELECT FROM visit_device x JOIN device d ON d.account_id = ${accountId} AND d.id = x.device_id
-     WHERE x.account_id = ${accountId} AND x.visit_id = v.id AND ${inText(Prisma.sql`d.search`, word)})`;
-  const machinesOf = (table: 'service' | 'visit', owner: Prisma.Sql) => Prisma.sql`(
-    SELECT string_agg(d.name, ', ' ORDER BY x.position)
-      FROM ${Prisma.raw(`${table}_device`)} x JOIN device d ON d.account_id = ${accountId} AND d.id = x.device_id
-     WHERE x.account_id = ${accountId} AND x.${Prisma.raw(`${table}_id`)} = ${owner})`;
-  const ids = (table: string) => Prisma.raw(`(SELECT id FROM ${table}_ids)`);
+): Promise<Found[]> {
+  const { accountId } = ctx;
+  const sources = sourcesOf(ctx, { text, key }, words);
+  const newestRows = ({ table, alias, order = 'id', rows: all }: Source, rows: number) =>
+    all ??
+    Prisma.sql`(
+    SELECT * FROM ${Prisma.raw(table)} WHERE account_id = ${accountId}
+     ORDER BY ${Prisma.raw(order)} DESC LIMIT ${rows}) AS ${Prisma.raw(alias)}`;
+  type Row = { kind: SearchKind; id: number; what: 'FOUND' | 'EXACT' | 'COMMON' };
+  const select = ({ kind }: Source, what: Row['what'], from: Prisma.Sql) =>
+    Prisma.sql`(SELECT ${kind} AS kind, id, ${what} AS what FROM ${from})`;
+  /** The places of words that more than half of the newest rows have. */
+  const common = (source: Source, column: Prisma.Sql) => {
+    const shares = words.map((word) => Prisma.sql`avg(${inText(column, word)}::int)`);
+    return Prisma.sql`(
+      SELECT place::int - 1 AS id
+        FROM (SELECT ARRAY[${Prisma.join(shares)}] AS shares FROM ${newestRows(source, sampled)}) AS sample,
+             unnest(shares) WITH ORDINALITY AS word (share, place)
+       WHERE share > 0.5) AS common`;
+  };
+  const read = (selects: Prisma.Sql[]) =>
+    deps.db.read<Row>(
+      ctx,
+      Prisma.sql`WITH people AS MATERIALIZED (
+          SELECT u.id, ${personWords} AS search FROM app_user u WHERE u.account_id = ${accountId})
+        ${Prisma.join(selects, ' UNION ALL ')}`,
+    );
+  const rows = await read(
+    sources.flatMap((source) => [
+      ...(source.exact ?? []).map((exact) => select(source, 'EXACT', Prisma.sql`(${exact}) AS exact`)),
+      select(
+        source,
+        'FOUND',
+        Prisma.sql`${newestRows(source, newest)} WHERE ${source.matches(inText)} LIMIT ${source.rows ? mostRead : enough}`,
+      ),
+      ...(source.column && words.length > 1 ? [select(source, 'COMMON', common(source, source.column))] : []),
+    ]),
+  );
+  const of = (kind: SearchKind, what: Row['what']) =>
+    rows.filter((row) => row.kind === kind && row.what === what);
+  const tooFew = sources.filter(({ kind, rows: all }) => !all && of(kind, 'FOUND').length < enough);
+  const more = tooFew.map((source) => {
+    const places = new Set(of(source.kind, 'COMMON').map(({ id }) => id));
+    const isCommon = (word: Word) => places.size < words.length && places.has(words.indexOf(word));
+    // Reading a common word from the index takes longer than looking for it in the rows that the others name.
+    const has: Has = (column, word) => (isCommon(word) ? inText(column, word) : inIndex(column, word));
+    const { table, alias } = source;
+    return select(
+      source,
+      'FOUND',
+      Prisma.sql`${Prisma.raw(`${table} ${alias}`)}
+        WHERE account_id = ${accountId} AND ${source.matches(has)} LIMIT ${mostRead}`,
+    );
+  });
+  if (more.length > 0) rows.push(...(await read(more)));
+  return rows.flatMap(({ kind, id, what }) =>
+    what === 'COMMON' ? [] : { kind, id, exact: what === 'EXACT' },
+  );
+}
 
-  const parts = [
-    candidates(ctx, {
-      table: 'device',
-      alias: 'd',
-      matches: (has) => hasAll(has, Prisma.sql`d.search`, words),
-      others: [
+function sourcesOf(
+  { accountId }: Ctx,
+  { text, key }: { text: string; key: string },
+  words: Word[],
+): Source[] {
+  /** Whether a row that is joined to the searched one has a word. */
+  const joined = (from: Prisma.Sql, column: Prisma.Sql, word: Word) =>
+    Prisma.sql`EXISTS (SELECT FROM ${from} AND ${inText(column, word)})`;
+  const rowOf = (table: string, alias: string, id: string) =>
+    Prisma.sql`${Prisma.raw(`${table} ${alias}`)} WHERE ${Prisma.raw(alias)}.account_id = ${accountId}
+      AND ${Prisma.raw(`${alias}.id = ${id}`)}`;
+  const [device, customer, service] = [Prisma.sql`d.search`, Prisma.sql`k.search`, Prisma.sql`s.search`];
+  const ofVisit = Prisma.sql`visit_device x JOIN device d ON d.account_id = ${accountId} AND d.id = x.device_id
+    WHERE x.account_id = ${accountId} AND x.visit_id = v.id`;
+  return [
+    {
+      ...{ kind: 'device', table: 'device', alias: 'd', column: device },
+      matches: (has) => hasAll(has, device, words),
+      exact: [
         Prisma.sql`SELECT id FROM device WHERE account_id = ${accountId} AND serial_number <> ''
           AND serial_key(serial_number) = nullif(${key}, '') LIMIT ${mostHits}`,
         Prisma.sql`SELECT id FROM device WHERE account_id = ${accountId} AND serial_key(name) = ${key} LIMIT ${mostHits}`,
       ],
-    }),
-    candidates(ctx, {
-      table: 'customer',
-      alias: 'k',
-      matches: (has) => hasAll(has, Prisma.sql`k.search`, words),
-      others: [
+    },
+    {
+      ...{ kind: 'customer', table: 'customer', alias: 'k', column: customer },
+      matches: (has) => hasAll(has, customer, words),
+      exact: [
         Prisma.sql`SELECT id FROM customer
           WHERE account_id = ${accountId} AND lower(btrim(short_name)) = lower(btrim(${text}))`,
       ],
-    }),
-    candidates(ctx, {
-      table: 'customer_contact',
-      alias: 'p',
+    },
+    {
+      ...{ kind: 'contact', table: 'customer_contact', alias: 'p' },
       matches: (has) =>
-        ownOrRelated(
-          has,
-          words,
-          Prisma.sql`p.search`,
-          (
-            word,
-          ) => Prisma.sql`EXISTS (SELECT FROM customer k WHERE k.account_id = ${accountId} AND k.id = p.customer_id
-          AND ${inText(Prisma.sql`k.search`, word)})`,
+        ownOrRelated(has, words, Prisma.sql`p.search`, (word) =>
+          joined(rowOf('customer', 'k', 'p.customer_id'), customer, word),
         ),
-    }),
-    candidates(ctx, {
-      table: 'service',
-      alias: 's',
-      order: 'date',
-      matches: (has) => hasAll(has, Prisma.sql`s.search`, words),
-      others: protocolOfNumber(accountId, text),
-    }),
-    candidates(ctx, {
-      table: 'visit',
-      alias: 'v',
+    },
+    {
+      ...{ kind: 'service', table: 'service', alias: 's', order: 'date', column: service },
+      matches: (has) => hasAll(has, service, words),
+      exact: protocolOfNumber(accountId, text),
+    },
+    {
+      ...{ kind: 'visit', table: 'visit', alias: 'v' },
       matches: (has) =>
         ownOrRelated(has, words, Prisma.sql`v.search`, (word) =>
           or([
-            hasMachine(word),
-            Prisma.sql`EXISTS (SELECT FROM customer k WHERE k.account_id = ${accountId} AND k.id = v.customer_id
-            AND ${inText(Prisma.sql`k.search`, word)})`,
+            joined(ofVisit, device, word),
+            joined(rowOf('customer', 'k', 'v.customer_id'), customer, word),
           ]),
         ),
-      // A visit often has no text: it is found by its machines and its customer.
-      others: [
-        Prisma.sql`SELECT visit_id FROM visit_device WHERE account_id = ${accountId}
-          AND device_id IN ${ids('device')} ORDER BY visit_id DESC LIMIT ${compared}`,
-        Prisma.sql`SELECT id FROM visit WHERE account_id = ${accountId}
-          AND customer_id IN ${ids('customer')} ORDER BY id DESC LIMIT ${compared}`,
-      ],
-    }),
-    candidates(ctx, {
-      table: 'todo',
-      alias: 't',
+    },
+    {
+      ...{ kind: 'todo', table: 'todo', alias: 't' },
       matches: (has) =>
-        ownOrRelated(
-          has,
-          words,
-          Prisma.sql`t.search`,
-          (
-            word,
-          ) => Prisma.sql`(EXISTS (SELECT FROM app_user u WHERE u.account_id = ${accountId} AND u.id = t.assignee_id
-            AND ${inText(personWords, word)})
-          OR EXISTS (SELECT FROM service s WHERE s.account_id = ${accountId} AND s.id = t.service_id
-            AND ${inText(Prisma.sql`s.search`, word)}))`,
+        ownOrRelated(has, words, Prisma.sql`t.search`, (word) =>
+          or([
+            joined(Prisma.sql`people u WHERE u.id = t.assignee_id`, Prisma.sql`u.search`, word),
+            joined(rowOf('service', 's', 't.service_id'), service, word),
+          ]),
         ),
-    }),
-    candidates(ctx, {
-      table: 'incident',
-      alias: 'i',
+    },
+    {
+      ...{ kind: 'incident', table: 'incident', alias: 'i' },
       matches: (has) =>
-        Prisma.sql`i.service_id IS NULL AND ${ownOrRelated(
-          has,
-          words,
-          Prisma.sql`i.search`,
-          (
-            word,
-          ) => Prisma.sql`EXISTS (SELECT FROM device d WHERE d.account_id = ${accountId} AND d.id = i.device_id
-          AND ${inText(Prisma.sql`d.search`, word)})`,
+        Prisma.sql`i.service_id IS NULL AND ${ownOrRelated(has, words, Prisma.sql`i.search`, (word) =>
+          joined(rowOf('device', 'd', 'i.device_id'), device, word),
         )}`,
-    }),
+    },
+    {
+      ...{ kind: 'employee', table: 'app_user', alias: 'u' },
+      matches: (has) => hasAll(has, Prisma.sql`u.search`, words),
+      rows: Prisma.sql`people AS u`,
+    },
   ];
-
-  const groups = [
-    groupOf({
-      kind: 'device',
-      id: Prisma.sql`d.id`,
-      title: Prisma.sql`d.name`,
-      details: detailsOf(Prisma.sql`d.serial_number`, Prisma.sql`k.short_name`, Prisma.sql`d.city`),
-      mark: Prisma.sql`CASE WHEN d.archived_at IS NOT NULL THEN 'ARCHIVED' END`,
-      customerId: Prisma.sql`d.customer_id`,
-      from: Prisma.sql`FROM device d JOIN customer k ON k.account_id = ${accountId} AND k.id = d.customer_id
-        WHERE d.account_id = ${accountId} AND d.id IN ${ids('device')}`,
-      order: Prisma.sql`d.archived_at IS NOT NULL, serial_key(d.serial_number) = ${key} DESC,
-        ${byName(Prisma.sql`d.name`)}, d.id DESC`,
-    }),
-    groupOf({
-      kind: 'customer',
-      id: Prisma.sql`k.id`,
-      title: Prisma.sql`k.short_name`,
-      details: detailsOf(
-        Prisma.sql`nullif(k.full_name, k.short_name)`,
-        Prisma.sql`k.city`,
-        Prisma.sql`k.phone_number`,
-      ),
-      from: Prisma.sql`FROM customer k WHERE k.account_id = ${accountId} AND k.id IN ${ids('customer')}`,
-      order: Prisma.sql`${byName(Prisma.sql`k.short_name`)}, ${byName(Prisma.sql`k.full_name`)}, k.id DESC`,
-    }),
-    groupOf({
-      kind: 'contact',
-      id: Prisma.sql`p.id`,
-      title: Prisma.sql`p.name`,
-      details: detailsOf(Prisma.sql`p.role`, Prisma.sql`k.short_name`, Prisma.sql`p.phone`),
-      customerId: Prisma.sql`p.customer_id`,
-      from: Prisma.sql`FROM customer_contact p
-        JOIN customer k ON k.account_id = ${accountId} AND k.id = p.customer_id
-        WHERE p.account_id = ${accountId} AND p.id IN ${ids('customer_contact')}`,
-      order: Prisma.sql`${byName(Prisma.sql`p.name`)}, p.is_main DESC, p.id DESC`,
-    }),
-    groupOf({
-      kind: 'service',
-      id: Prisma.sql`s.id`,
-      title: protocolNumber,
-      details: detailsOf(
-        Prisma.sql`k.short_name`,
-        machinesOf('service', Prisma.sql`s.id`),
-        shortened(Prisma.sql`s.fault_description`),
-      ),
-      day: Prisma.sql`(s.date AT TIME ZONE ${timezone})::date`,
-      mark: Prisma.sql`CASE WHEN s.withdrawn_at IS NOT NULL THEN 'WITHDRAWN' END`,
-      deviceId: Prisma.sql`SELECT x.device_id FROM service_device x
-        WHERE x.account_id = ${accountId} AND x.service_id = s.id ORDER BY x.position LIMIT 1`,
-      from: Prisma.sql`FROM service s JOIN customer k ON k.account_id = ${accountId} AND k.id = s.customer_id
-        WHERE s.account_id = ${accountId} AND s.id IN ${ids('service')}`,
-      order: Prisma.sql`s.id IN (${Prisma.join([...protocolOfNumber(accountId, text), Prisma.sql`SELECT NULL::int`], ' UNION ')})
-          IS TRUE DESC, serial_key(${protocolNumber}) = ${key} DESC, s.withdrawn_at IS NOT NULL, s.date DESC, s.id DESC`,
-    }),
-    groupOf({
-      kind: 'visit',
-      id: Prisma.sql`v.id`,
-      title: Prisma.sql`coalesce(nullif(${shortened(Prisma.sql`v.text`)}, ''), k.short_name)`,
-      details: detailsOf(
-        Prisma.sql`CASE WHEN btrim(v.text) <> '' THEN k.short_name END`,
-        machinesOf('visit', Prisma.sql`v.id`),
-      ),
-      day: Prisma.sql`v.day`,
-      mark: Prisma.sql`CASE WHEN v.state IN ('DONE', 'CANCELLED') THEN v.state::text END`,
-      from: Prisma.sql`FROM visit v JOIN customer k ON k.account_id = ${accountId} AND k.id = v.customer_id
-        WHERE v.account_id = ${accountId} AND v.id IN ${ids('visit')}`,
-      order: Prisma.sql`v.state IN ('DONE', 'CANCELLED'), v.day DESC, v.id DESC`,
-    }),
-    groupOf({
-      kind: 'todo',
-      id: Prisma.sql`t.id`,
-      title: shortened(Prisma.sql`t.description`),
-      details: detailsOf(Prisma.sql`k.short_name`, Prisma.sql`btrim(u.first_name || ' ' || u.last_name)`),
-      day: Prisma.sql`t.date`,
-      mark: Prisma.sql`CASE WHEN t.status = 'DONE' THEN 'DONE' END`,
-      from: Prisma.sql`FROM todo t
-        LEFT JOIN app_user u ON u.account_id = ${accountId} AND u.id = t.assignee_id
-        LEFT JOIN service s ON s.account_id = ${accountId} AND s.id = t.service_id
-        LEFT JOIN customer k ON k.account_id = ${accountId} AND k.id = s.customer_id
-        WHERE t.account_id = ${accountId} AND t.id IN ${ids('todo')}`,
-      order: Prisma.sql`t.status = 'DONE', t.id DESC`,
-    }),
-    groupOf({
-      kind: 'incident',
-      id: Prisma.sql`i.id`,
-      title: shortened(Prisma.sql`i.text`),
-      details: detailsOf(Prisma.sql`d.name`, Prisma.sql`k.short_name`),
-      day: Prisma.sql`(i.date AT TIME ZONE ${timezone})::date`,
-      deviceId: Prisma.sql`i.device_id`,
-      from: Prisma.sql`FROM incident i JOIN device d ON d.account_id = ${accountId} AND d.id = i.device_id
-        JOIN customer k ON k.account_id = ${accountId} AND k.id = d.customer_id
-        WHERE i.account_id = ${accountId} AND i.id IN ${ids('incident')}`,
-      order: Prisma.sql`i.date DESC, i.id DESC`,
-    }),
-    groupOf({
-      kind: 'employee',
-      id: Prisma.sql`u.id`,
-      title: Prisma.sql`btrim(u.first_name || ' ' || u.last_name)`,
-      details: detailsOf(Prisma.sql`u.position`, Prisma.sql`u.email`),
-      mark: Prisma.sql`CASE WHEN NOT u.active THEN 'INACTIVE' END`,
-      from: Prisma.sql`FROM app_user u WHERE u.account_id = ${accountId} AND ${hasAll(inText, personWords, words)}`,
-      order: Prisma.sql`NOT u.active, ${byName(Prisma.sql`(u.first_name || ' ' || u.last_name)`)}, u.last_name, u.id`,
-    }),
-  ];
-
-  const rows = await deps.db.read<Row>(
-    ctx,
-    Prisma.sql`WITH ${Prisma.join(parts, ', ')} ${Prisma.join(groups, ' UNION ALL ')}`,
-  );
-  const order = ({ kind, place }: Row) => searchKinds.indexOf(kind) * (mostHits + 1) + place;
-  return rows.sort((one, other) => order(one) - order(other));
 }
-
-const personWords = Prisma.sql`(' ' || search_words(concat_ws(' ', u.first_name, u.last_name, u.position, u.email)))`;
-
-/** As documents show it. */
-const protocolNumber = Prisma.sql`(s.number || s.number_extension || '/' || lpad(s.month::text, 2, '0') || '/' || s.year)`;
 
 /** The protocols that a text names by number and month, and perhaps the year: 5/11, 25A/11/2026. */
 function protocolOfNumber(accountId: number, text: string): Prisma.Sql[] {

@@ -186,6 +186,38 @@ describe('the search of the whole app', () => {
       expect((await find(text, stranger)).hits).toEqual([]);
   });
 
+  it('reads records again that were found before: as they are now, in the order given, without those that are gone', async () => {
+    const db = app.deps.db.of({ accountId });
+    const { id } = await buildDevice(app, { accountId, customerId: ids.bakery as number, name: 'Тестомес' });
+    const records = [
+      { kind: 'visit' as const, id: ids.visit as number },
+      { kind: 'device' as const, id },
+      { kind: 'device' as const, id: ids.espresso as number },
+    ];
+    const read = async (by = api) => by.globalSearch.records({ body: { records } });
+    await db.device.update({ where: { accountId_id: { accountId, id } }, data: { name: 'Тестомес А2' } });
+    expect((await read()).map(({ title }) => title)).toEqual([
+      'Mahlwerk tauschen',
+      'Тестомес А2',
+      'Presso X2',
+    ]);
+    await api.device.delete({ params: { id } });
+    expect((await read(technicianApi)).map(({ kind, title }) => `${kind} ${title}`)).toEqual([
+      'visit Mahlwerk tauschen',
+      'device Presso X2',
+    ]);
+    expect(await read(await app.as(await buildAdmin(app)))).toEqual([]);
+  });
+
+  it('finds the same however often it is asked', async () => {
+    for (let count = 0; count < 10; count++) {
+      expect(await found('presso berlin')).toEqual(['espresso', 'scrapped', 'visit']);
+      expect(await found('lodz kowalski 5/11')).toEqual(['service']);
+      expect(await found('5/11/2026')).toEqual(['service']);
+      expect(await found('mahlwerk rosterei')).toEqual(['visit']);
+    }
+  });
+
   it('puts the exact name or number first, then the newest, a few of each, and archived machines last', async () => {
     const customerId = ids.roaster as number;
     const build = (name: string, serialNumber = '') =>

@@ -42,16 +42,25 @@ const withinTime = <Result>(work: () => Promise<Result>): Promise<Result | null>
     throw error;
   });
 
+/** What was meant is most often on a machine, a customer or a person: protocols, which are many, are only read if not. */
 async function likeWord(tx: AccountTransaction, { accountId }: Ctx, word: string): Promise<string[]> {
   if (word.length < shortest) return [];
-  const rowsLike = (table: string) => Prisma.sql`(SELECT search FROM ${Prisma.raw(table)}
-    WHERE account_id = ${accountId} AND search %> ${word} LIMIT ${rowsRead})`;
+  const rowsLike = (table: string, typed: Prisma.Sql) => Prisma.sql`(SELECT search FROM ${Prisma.raw(table)}
+    WHERE account_id = ${accountId} AND search %> ${typed} LIMIT ${rowsRead})`;
+  const named = Prisma.sql`
+    -- The sub-select hides the word from the planner, which would compare it with all statistics of the column, and
+    -- then read the whole table instead of the index.
+    ${rowsLike('customer', Prisma.sql`(SELECT ${word}::text)`)} UNION ALL ${rowsLike('device', Prisma.sql`${word}`)}
+    UNION ALL (SELECT search_words(first_name || ' ' || last_name) FROM app_user WHERE account_id = ${accountId})`;
+  const found = await closest(tx, word, named);
+  return found.length > 0 ? found : closest(tx, word, rowsLike('service', Prisma.sql`${word}`));
+}
+
+/** The words of texts that differ least from a word. */
+async function closest(tx: AccountTransaction, word: string, texts: Prisma.Sql): Promise<string[]> {
   const rows = await tx.$queryRaw<{ word: string }[]>`
     SELECT word FROM (
-      SELECT DISTINCT word FROM (
-        ${rowsLike('customer')} UNION ALL ${rowsLike('device')} UNION ALL ${rowsLike('service')}
-        UNION ALL (SELECT search_words(first_name || ' ' || last_name) FROM app_user WHERE account_id = ${accountId})
-      ) AS found, string_to_table(search, ' ') AS word) AS words
+      SELECT DISTINCT word FROM (${texts}) AS found, string_to_table(search, ' ') AS word) AS words
     WHERE similarity(${word}, word) > 0 AND length(word) >= ${word.length - 2}
     ORDER BY word_similarity(${word}, word) DESC, word LIMIT ${rowsRead}`;
   const mistakes = word.length < 6 ? 1 : 2;

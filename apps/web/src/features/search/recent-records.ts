@@ -31,6 +31,17 @@ export function rememberRecord(owner: Owner, record: RecentRecord): void {
   keepChoice(keyOf(owner), [record, ...others].slice(0, mostRecent));
 }
 
+/** Replaces those that were asked for by what they are now. What was opened meanwhile stays. */
+export function refreshRecent(owner: Owner, asked: RecentRecord[], now: RecentRecord[]): void {
+  const keyOfRecord = ({ kind, id }: RecentRecord) => `${kind} ${id}`;
+  const known = new Set(asked.map(keyOfRecord));
+  const current = new Map(now.map((record) => [keyOfRecord(record), record]));
+  const kept = readRecent(owner).flatMap(
+    (record) => current.get(keyOfRecord(record)) ?? (known.has(keyOfRecord(record)) ? [] : record),
+  );
+  keepChoice(keyOf(owner), kept);
+}
+
 export function forgetRecent(owner: Owner): void {
   try {
     localStorage.removeItem(storageKey(keyOf(owner)));

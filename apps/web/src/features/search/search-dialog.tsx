@@ -14,9 +14,11 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import type { Language } from '@servicebook/i18n';
 import { formatDay } from '@servicebook/i18n/format.ts';
+
 import { searchOfText, wordsOf } from '@servicebook/shared/fold-text';
-import { type SearchKind, searchKinds } from '@servicebook/shared/global-search';
+import { type SearchHit, type SearchKind, searchKinds } from '@servicebook/shared/global-search';
 import type { SessionUser } from '@servicebook/shared/user';
 import {
   IconAddressBook,
@@ -37,8 +39,8 @@ import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { readRecent, rememberRecord } from './recent-records.ts';
-import { everythingQuery } from './search.queries.ts';
+import { type RecentRecord, readRecent, refreshRecent, rememberRecord } from './recent-records.ts';
+import { everythingQuery, recordsQuery } from './search.queries.ts';
 import classes from './search-dialog.module.css';
 import { linkOfHit } from './search-links.ts';
 import { searchPages } from './search-pages.ts';
@@ -75,6 +77,19 @@ interface RowGroup {
 const pause = 120;
 const mostPages = 6;
 
+/** A found record as it is remembered when it is opened. */
+const recordOf = (hit: SearchHit, language: Language, manages: boolean): RecentRecord => ({
+  ...{ kind: hit.kind, id: hit.id, title: hit.title || (hit.details[0] ?? '') },
+  details: [...(hit.day ? [formatDay(hit.day, language)] : []), ...hit.details],
+  to: linkOfHit(hit, manages),
+});
+
+const rowOf = (user: SessionUser, record: RecentRecord): Row => ({
+  ...{ key: `${record.kind} ${record.id}`, icon: icons[record.kind], title: record.title, to: record.to },
+  details: record.details.join(' · '),
+  remember: () => rememberRecord(user, record),
+});
+
 interface Props {
   user: SessionUser;
   opened: boolean;
@@ -99,7 +114,8 @@ export function SearchDialog({ user, opened, onClose }: Props) {
   const failed = searches && isError && settled === wanted;
 
   const language = currentLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened last is read whenever the search opens
+  const manages = may('user.manage');
+  const recent = useRecent(user, opened, language, manages);
   const groups = useMemo((): RowGroup[] => {
     const isFound = searchOfText(wanted);
     const found = searchPages(may, t('words.add')).flatMap(({ icon, label, hint, to, words }): Row[] => {
@@ -109,22 +125,13 @@ export function SearchDialog({ user, opened, onClose }: Props) {
     });
     const pages = { name: t('kinds.pages'), rows: searches ? found.slice(0, mostPages) : found };
     if (wanted === '') {
-      const rows = readRecent(user).map(({ kind, id, title, details, to }) => ({
-        ...{ key: `${kind} ${id}`, icon: icons[kind], title, details: details.join(' · '), to },
-        remember: () => rememberRecord(user, { kind, id, title, details, to }),
-      }));
+      const rows = recent.map((record) => rowOf(user, record));
       return [{ name: t('kinds.recent'), rows }, pages];
     }
     if (!searches) return [];
     const hits = (failed ? [] : (data?.hits ?? [])).map((hit) => {
-      const { kind, id, title, details, day, mark } = hit;
-      const record = { kind, id, title: title || (details[0] ?? ''), to: linkOfHit(hit, may('user.manage')) };
-      const shown = [...(day ? [formatDay(day, language)] : []), ...details];
-      return {
-        ...{ kind, key: `${kind} ${id}`, icon: icons[kind], title: record.title, details: shown.join(' · ') },
-        ...{ ...(mark && { mark: t(`marks.${mark}`) }), to: record.to },
-        remember: () => rememberRecord(user, { ...record, details: shown }),
-      };
+      const row = rowOf(user, recordOf(hit, language, manages));
+      return { kind: hit.kind, ...row, ...(hit.mark && { mark: t(`marks.${hit.mark}`) }) };
     });
     const byKind = searchKinds.map((kind) => ({
       name: t(`kinds.${kind}`),
@@ -132,7 +139,7 @@ export function SearchDialog({ user, opened, onClose }: Props) {
       old: isOld,
     }));
     return [...byKind, pages];
-  }, [data, failed, isOld, language, may, searches, t, user, wanted, opened]);
+  }, [data, failed, isOld, language, manages, may, recent, searches, t, user, wanted]);
   const hits = data?.hits ?? [];
   const shown = groups.filter(({ rows }) => rows.length > 0);
   const choosable = shown.flatMap(({ rows, old }) => (old ? [] : rows));
@@ -267,6 +274,23 @@ export function SearchDialog({ user, opened, onClose }: Props) {
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/**
+ * What was opened last. It is shown as it was remembered, and then as the server says it is now: a record may have been
+ * renamed or deleted meanwhile.
+ */
+function useRecent(user: SessionUser, opened: boolean, language: Language, manages: boolean): RecentRecord[] {
+  const remembered = useMemo(() => (opened ? readRecent(user) : []), [opened, user]);
+  const { data } = useQuery(recordsQuery(remembered.map(({ kind, id }) => ({ kind, id }))));
+  const current = useMemo(
+    () => data?.map((hit) => recordOf(hit, language, manages)),
+    [data, language, manages],
+  );
+  useEffect(() => {
+    if (current) refreshRecent(user, remembered, current);
+  }, [user, remembered, current]);
+  return current ?? remembered;
 }
 
 function SearchRow({ row: { key, icon: Icon, title, details, mark }, old }: { row: Row; old: boolean }) {

@@ -40,6 +40,8 @@ const server = (handlers: Parameters<typeof fakeServer>[0] = {}) =>
     [search]: {
       body: { hits: [hit({}), hit({ id: 8, title: 'Presso', mark: 'ARCHIVED' }), protocol], similar: false },
     },
+    // As the server knows them: the same.
+    'POST /api/search/records': { body: [hit({ details: ['Berlin'] })] },
     ...handlers,
   });
 /** Any page with little on it. */
@@ -71,7 +73,7 @@ describe('The search of the app', () => {
     expect(screen.getByRole('group', { name: 'Protocols' })).toHaveTextContent(
       '5/11/202610 Nov 2026 · Mill · Press',
     );
-    expect(sentTo(search).at(-1)).toEqual({ text: 'presso berlin' });
+    await waitFor(() => expect(sentTo(search).at(-1)).toEqual({ text: 'presso berlin' }));
     expect(await screen.findByText('3 results')).toBeInTheDocument();
     await waitFor(() => expect(options()[0]).toContain('Presso X2'));
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
@@ -110,6 +112,40 @@ describe('The search of the app', () => {
     expect(pages).toHaveTextContent('Add machine');
     expect(pages).not.toHaveTextContent('Add employee');
     expect(pages).not.toHaveTextContent('Log');
+  });
+
+  it('shows what was opened last as it is now, and forgets what is gone', async () => {
+    const { sentTo } = server({
+      'POST /api/search/records': { body: [hit({ title: 'Presso X2 new', details: ['P/78'] })] },
+    });
+    const record = { kind: 'device' as const, details: [] };
+    rememberRecord(sessionUser(), { ...record, id: 8, title: 'Scrapped', to: '/machineEdit?id=8' });
+    rememberRecord(sessionUser(), { ...record, id: 7, title: 'Presso X2', to: '/machineEdit?id=7' });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Search…' }));
+    const recent = await screen.findByRole('group', { name: 'Recently opened' });
+    await waitFor(() => expect(recent).toHaveTextContent('Presso X2 newP/78'));
+    expect(recent).not.toHaveTextContent('Scrapped');
+    expect(sentTo('POST /api/search/records')).toEqual([
+      {
+        records: [
+          { kind: 'device', id: 7 },
+          { kind: 'device', id: 8 },
+        ],
+      },
+    ]);
+    expect(readRecent(sessionUser())).toMatchObject([{ id: 7, title: 'Presso X2 new', details: ['P/78'] }]);
+  });
+
+  it('shows what was opened last also without an answer', async () => {
+    server({ 'POST /api/search/records': 'no connection' });
+    rememberRecord(sessionUser(), {
+      ...{ kind: 'device', id: 7, title: 'Presso X2', details: [], to: '/machineEdit?id=7' },
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Search…' }));
+    expect(await screen.findByRole('group', { name: 'Recently opened' })).toHaveTextContent('Presso X2');
+    expect(readRecent(sessionUser())).toMatchObject([{ id: 7 }]);
   });
 
   it('finds actions by other words, also when no record matches', async () => {
