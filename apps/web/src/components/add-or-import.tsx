@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
-import { IconTableImport } from '@tabler/icons-react';
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconTableImport, IconUpload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
+import { useNarrowScreen } from './use-narrow-screen.ts';
 
 /** What an empty list offers: to add one, and, to admins, to import many. */
 export function AddOrImport({ children }: { children: ReactNode }) {
@@ -24,5 +25,25 @@ export function AddOrImport({ children }: { children: ReactNode }) {
         </Button>
       )}
     </Group>
+  );
+}
+
+/** Leads admins from a list to the import, beside its export. A phone, where nobody has spreadsheets, has no space for it. */
+export function ImportLink() {
+  const { t } = useTranslation('components');
+  const { may } = useSession();
+  const narrow = useNarrowScreen();
+  if (narrow || !may('account.manage')) return null;
+  return (
+    <ActionIcon
+      component={Link}
+      to={paths.import}
+      variant="default"
+      size="lg"
+      aria-label={t('import')}
+      title={t('import')}
+    >
+      <IconUpload size={20} aria-hidden />
+    </ActionIcon>
   );
 }

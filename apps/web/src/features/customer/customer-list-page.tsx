@@ -3,7 +3,7 @@ import { sortKeysOf } from '@servicebook/shared/primitives';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { AddOrImport } from '../../components/add-or-import.tsx';
+import { AddOrImport, ImportLink } from '../../components/add-or-import.tsx';
 import { BulkActions } from '../../components/bulk-actions.tsx';
 import { columnsOf } from '../../components/entity-fields.ts';
 import { ExportMenu, useExportActions } from '../../components/export-menu.tsx';
@@ -63,6 +63,7 @@ export function CustomerListPage() {
         title={t('listTitle')}
         actions={
           <>
+            <ImportLink />
             <ExportMenu
               chosen={selection.ids}
               fetchFile={(format, ids) => exportCustomers({ ...(ids ? { ids } : { text }), sort, format })}

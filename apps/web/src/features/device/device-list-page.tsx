@@ -7,7 +7,7 @@ import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AddOrImport } from '../../components/add-or-import.tsx';
+import { AddOrImport, ImportLink } from '../../components/add-or-import.tsx';
 import { BulkActions } from '../../components/bulk-actions.tsx';
 import { ExportMenu, useExportActions } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
@@ -78,6 +78,7 @@ export function DeviceListPage() {
         backTo={paths.home}
         actions={
           <>
+            <ImportLink />
             <ExportMenu fetchFile={(format) => exportDevices({ ...filter, text, sort, format })} />
             <FilterButton
               count={activeFilters(filter, inPanel).length}

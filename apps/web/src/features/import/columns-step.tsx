@@ -26,7 +26,7 @@ import { SectionCard, SectionCards } from '../../components/section-card.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { sheetColumn } from './cell-text.ts';
+import { readableText, sheetColumn } from './cell-text.ts';
 import classes from './import.module.css';
 import { useCheck, useMapping } from './import.queries.ts';
 
@@ -267,7 +267,7 @@ function ColumnChoice({ index, column, chosen, used, readOnly, onChange }: Colum
     <li className={classes.column}>
       <div>
         <Text fw={600}>{name}</Text>
-        <div className={classes.samples}>{column.samples.slice(0, 3).join(' · ')}</div>
+        <div className={classes.samples}>{column.samples.slice(0, 3).map(readableText).join(' · ')}</div>
       </div>
       <Stack gap="xs">
         <Select

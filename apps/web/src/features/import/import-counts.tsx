@@ -2,6 +2,8 @@ import { formatNumber } from '@servicebook/i18n/format.ts';
 import { type ImportEntity, type ImportSummary, importEntities } from '@servicebook/shared/import';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FactList } from '../../components/fact-list.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 
 const kinds = ['CREATE', 'UPDATE', 'SAME'] as const;
@@ -10,6 +12,16 @@ const kinds = ['CREATE', 'UPDATE', 'SAME'] as const;
 export function ImportCounts({ made: { counts } }: { made: ImportSummary }) {
   const { t } = useTranslation('import');
   const number = (value: number) => formatNumber(value, currentLanguage());
+  const narrow = useNarrowScreen();
+  const rows = importEntities.filter((entity) => kinds.some((kind) => counts.records[entity][kind] > 0));
+  if (narrow && rows.length > 0) {
+    const textOf = (entity: ImportEntity) =>
+      kinds
+        .filter((kind) => counts.records[entity][kind] > 0)
+        .map((kind) => `${t(`screen.plan.${kind}`)}: ${number(counts.records[entity][kind])}`)
+        .join(' · ');
+    return <FactList facts={rows.map((entity) => [t(`screen.entities.${entity}`), textOf(entity)])} />;
+  }
   const columns: Column<ImportEntity>[] = [
     { key: 'entity', header: t('screen.counts.what'), render: (entity) => t(`screen.entities.${entity}`) },
     ...kinds.map((kind) => ({
@@ -24,7 +36,7 @@ export function ImportCounts({ made: { counts } }: { made: ImportSummary }) {
       label={t('screen.counts.title')}
       columns={columns}
       cards={false}
-      rows={importEntities.filter((entity) => kinds.some((kind) => counts.records[entity][kind] > 0))}
+      rows={rows}
       rowKey={(entity) => entity}
       empty={{ title: t('screen.counts.empty') }}
     />

@@ -1,6 +1,4 @@
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FieldCode, fieldCodes } from '@servicebook/shared/error-codes';
 import type { Import, ImportPlan, ImportProblem, ImportRow } from '@servicebook/shared/import';
 import type { Cell } from '@servicebook/shared/import-fields';
@@ -14,8 +12,10 @@ import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { errorText, fieldText } from '../../lib/error-text.ts';
 import { showToast } from '../../lib/toast.ts';
-import { cellText, recordName, sheetColumn } from './cell-text.ts';
+import { cellText, readableText, sheetColumn } from './cell-text.ts';
 import { fetchTable, importRowsQuery, refetchRows, useFixCell, useSkip } from './import.queries.ts';
+import { rowsToWrite } from './import-counts.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 const views = {
   problems: ['ERROR'],
@@ -31,18 +31,20 @@ export function ImportRows({ found }: { found: Import }) {
   const [chosen, setChosen] = useState<View | null>(null);
   const [first] = useState<View>(() => (rows.ERROR > 0 ? 'problems' : 'included'));
   const view = chosen ?? first;
+  const isOver = found.counts.rowsDone > 0 && rowsToWrite(found) === 0;
   const skip = useSkip();
   const sum = (plans: readonly ImportPlan[]) => plans.reduce((count, plan) => count + rows[plan], 0);
   return (
     <Stack>
       <Group justify="space-between">
-        <SegmentedControl
-          aria-label={t('screen.rows.title')}
+        <ViewSwitch
+          label={t('screen.rows.title')}
           value={view}
-          onChange={(next) => setChosen(next as View)}
-          data={(['problems', 'included', 'skipped'] as const).map((value) => ({
+          onChange={setChosen}
+          views={(['problems', 'included', 'skipped'] as const).map((value) => ({
             value,
-            label: `${t(`screen.rows.${value}`)} (${sum(views[value])})`,
+            label: t(value === 'included' && isOver ? 'screen.list.rows' : `screen.rows.${value}`),
+            count: sum(views[value]),
           }))}
         />
         <Group gap="xs">
@@ -148,8 +150,8 @@ function RowsTable({ found, view }: { found: Import; view: View }) {
 
 /** What a row is about: its records, or its first cells while it has a problem. */
 function RowContent({ row: { records, cells } }: { row: ImportRow }) {
-  const names = [...new Set(records.map(recordName))].filter(Boolean);
-  const shown = names.length > 0 ? names : cells.map(cellText).filter(Boolean);
+  const names = [...new Set(records.map(({ what }) => readableText(what)))].filter(Boolean);
+  const shown = names.length > 0 ? names : cells.map(readableText).filter(Boolean);
   return (
     <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
       {shown.slice(0, 4).join(' · ')}

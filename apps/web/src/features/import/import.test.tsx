@@ -1,5 +1,5 @@
 import type { Import, ImportRow } from '@servicebook/shared/import';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
@@ -74,6 +74,13 @@ const page = (content: ImportRow[]) => ({
   body: { content, number: 0, size: 20, totalElements: content.length, totalPages: 1 },
 });
 
+const fileInput = () =>
+  waitFor(() => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('no input yet');
+    return input;
+  });
+
 describe('The import', () => {
   it('asks what a date means before anything is checked', async () => {
     const save = 'PUT /api/import/mapping';
@@ -108,6 +115,102 @@ describe('The import', () => {
     server.handlers[find] = { body: made({ state: 'RUNNING', startedAt: '2026-11-20T10:05:00Z' }) };
     await user.click(screen.getByRole('button', { name: 'Import 1 row' }));
     expect(await screen.findByText(/The rows are being imported/)).toBeVisible();
+  });
+
+  it('takes a file, and goes on to its columns', async () => {
+    const upload = 'POST /api/import/upload';
+    fakeServer({
+      'GET /api/import/findAll': { body: [] },
+      [upload]: { body: made({ state: 'MAPPING' }) },
+      [find]: { body: made({ state: 'MAPPING' }) },
+    });
+    const { user, router } = await renderApp('/import', sessionUser());
+    await user.upload(await fileInput(), new File(['a;b'], 'machines.csv'));
+    expect(await screen.findByRole('button', { name: 'Check the rows' })).toBeVisible();
+    expect(router.state.location.search).toBe('?id=5');
+  });
+
+  it('says why a file cannot be read, and takes another', async () => {
+    const upload = 'POST /api/import/upload';
+    const message = 'This file cannot be read. It is protected by a password. Save it without one.';
+    const server = fakeServer({
+      'GET /api/import/findAll': { body: [] },
+      [upload]: { status: 400, body: { code: 'IMPORT_UNREADABLE', message } },
+      [find]: { body: made({ state: 'MAPPING' }) },
+    });
+    const { user } = await renderApp('/import', sessionUser());
+    await user.upload(await fileInput(), new File(['x'], 'secret.xlsx'));
+    expect(await screen.findByText(message)).toBeVisible();
+    server.handlers[upload] = { body: made({ state: 'MAPPING' }) };
+    await user.upload(await fileInput(), new File(['a;b'], 'machines.csv'));
+    expect(await screen.findByRole('button', { name: 'Check the rows' })).toBeVisible();
+  });
+
+  it('is stopped while it runs', async () => {
+    const cancel = 'POST /api/import/cancel/5';
+    const running = made({ state: 'RUNNING', done: 1, startedAt: '2026-11-20T10:05:00Z' });
+    const stopped = made({
+      ...{ state: 'CANCELLED', startedAt: '2026-11-20T10:05:00Z', sheets: [] },
+      undoUntil: '2126-01-01T00:00:00Z',
+    });
+    const server = fakeServer({ [find]: { body: running }, [cancel]: { body: stopped } });
+    const { user } = await renderApp('/import?id=5', sessionUser());
+    expect(await screen.findByText('The rows are being imported: 50 %')).toBeVisible();
+    server.handlers[find] = { body: stopped };
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(await screen.findByRole('heading', { name: 'Stopped' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Undo import' })).toBeVisible();
+    expect(server.sentTo(cancel)).toHaveLength(1);
+  });
+
+  it('says that another import is running, and keeps the check', async () => {
+    const message = 'Another import is running. Wait until it is done.';
+    const clean = made({ counts: { ...made().counts, rows: { ...made().counts.rows, ERROR: 0 } } });
+    fakeServer({
+      [find]: { body: clean },
+      [rows]: page([]),
+      'POST /api/import/run/5': { status: 409, body: { code: 'IMPORT_RUNNING', message } },
+    });
+    const { user } = await renderApp('/import?id=5', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Import 1 row' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(screen.getByRole('button', { name: 'Import 1 row' })).toBeEnabled();
+  });
+
+  it('lists what an undo has reversed and what it kept, with the reason and in the reader’s dates', async () => {
+    const changes = 'POST /api/import/changes';
+    const change = { id: 1, sheet: 0, row: 2, entityId: 9, isCreated: true };
+    const server = fakeServer({
+      [find]: {
+        body: made({
+          ...{ state: 'UNDONE', startedAt: '2026-11-20T10:05:00Z' },
+          undone: { REVERSED: 1200, KEPT: 1, FAILED: 0 },
+        }),
+      },
+      [changes]: ({ body }) => {
+        const kept = (body as { undo: string }).undo === 'KEPT';
+        const content = kept
+          ? [
+              {
+                ...change,
+                entity: 'machine',
+                what: 'Oven',
+                undo: 'KEPT',
+                reason: 'CHANGED',
+                who: 'Ewa Nowak',
+              },
+            ]
+          : [{ ...change, entity: 'past', what: '2026-03-04', undo: 'REVERSED', reason: null, who: '' }];
+        return { body: { content, number: 0, size: 20, totalElements: 1, totalPages: 1 } };
+      },
+    });
+    const { user } = await renderApp('/import?id=5', sessionUser());
+    const table = await screen.findByRole('table', { name: 'Records' });
+    await waitFor(() => expect(table).toHaveTextContent('Changed since by Ewa Nowak'));
+    expect(within(table).getByText('Oven')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Undone (1,200)' }));
+    expect(await screen.findByText('4 Mar 2026')).toBeVisible();
+    expect(server.sentTo(changes)).toMatchObject([{ undo: 'KEPT' }, { undo: 'REVERSED' }]);
   });
 
   it('is for admins', async () => {

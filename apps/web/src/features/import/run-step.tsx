@@ -38,7 +38,7 @@ export function RunStep({ found }: { found: Import }) {
         <section>
           <h2>{t('screen.done.left')}</h2>
           <ImportRows found={found} />
-          <RunButton found={found} />
+          {rowsToWrite(found) > 0 && <RunButton found={found} />}
         </section>
       )}
     </SectionCards>

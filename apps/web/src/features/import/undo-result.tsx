@@ -1,6 +1,3 @@
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { SegmentedControl } from '@mantine/core';
 import {
   type Import,
   type ImportChange,
@@ -13,8 +10,9 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { recordName } from './cell-text.ts';
+import { readableText } from './cell-text.ts';
 import { importChangesQuery } from './import.queries.ts';
+import { ViewSwitch } from './view-switch.tsx';
 
 /** The records that an undo has reversed, kept or failed at, each with the reason. */
 export function UndoResult({ found }: { found: Import }) {
@@ -25,14 +23,14 @@ export function UndoResult({ found }: { found: Import }) {
   return (
     <section>
       <h2>{t('screen.undo.records')}</h2>
-      <SegmentedControl
-        mb="md"
-        aria-label={t('screen.undo.records')}
+      <ViewSwitch
+        label={t('screen.undo.records')}
         value={shown}
-        onChange={(next) => setChosen(next as ImportUndoResult)}
-        data={importUndoResults.map((value) => ({
+        onChange={setChosen}
+        views={importUndoResults.map((value) => ({
           value,
-          label: `${t(`screen.undo.${value}`)} (${undone[value]})`,
+          label: t(`screen.undo.${value}`),
+          count: undone[value],
         }))}
       />
       <Changes key={shown} id={found.id} undo={shown} />
@@ -56,7 +54,7 @@ function Changes({ id, undo }: { id: number; undo: ImportUndoResult }) {
     return why === 'CHANGED' && who ? t('screen.undo.changedBy', { who }) : t(`screen.undo.reason.${why}`);
   };
   const columns: Column<ImportChange>[] = [
-    { key: 'what', header: t('screen.rows.what'), render: recordName, card: 'title' },
+    { key: 'what', header: t('screen.rows.what'), render: ({ what }) => readableText(what), card: 'title' },
     { key: 'entity', header: t('screen.undo.kind'), render: ({ entity }) => t(`screen.entity.${entity}`) },
     {
       key: 'change',

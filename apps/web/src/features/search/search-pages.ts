@@ -13,6 +13,8 @@ import {
   IconHome,
   IconPlus,
   IconSettings,
+  IconTableImport,
+  IconTrash,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -45,6 +47,7 @@ const actions: SearchPage[] = [
   },
   { icon: IconPlus, label: 'actions.categoryAdd', to: paths.categoryAdd, needs: 'category.manage' },
   { icon: IconPlus, label: 'actions.employeeAdd', to: paths.userAdd, needs: 'user.manage' },
+  { icon: IconTableImport, label: 'actions.import', to: paths.import, needs: 'account.manage' },
 ];
 
 const pages: SearchPage[] = [
@@ -64,6 +67,7 @@ const pages: SearchPage[] = [
     ...{ icon: IconSettings, label: 'actions.company', needs: 'account.manage' },
     to: linkTo.myAccount({ tab: 'company' }),
   },
+  { icon: IconTrash, label: 'common:menu.bin', to: paths.bin, needs: 'bin.manage' },
   { icon: IconHistory, label: 'common:menu.logs', to: paths.logs, needs: 'log.read' },
   { icon: IconDeviceMobile, label: 'common:menu.mobileApp', to: paths.mobileApp },
 ];
