@@ -64,6 +64,7 @@ test('the hand-written parts exist', async () => {
       `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '% UNIQUE % WHERE %' ORDER BY 1`,
     ),
   ).toEqual([
+    'archive_open_key',
     'customer_own_number_key',
     'device_own_number_key',
     'import_writing_key',
@@ -213,6 +214,8 @@ test('every table of an account renews its revision, except those that no list s
     'absence',
     'account_storage',
     'activation_token',
+    'archive',
+    'archive_part',
     'audit_log',
     'bin_entry',
     'bin_row',

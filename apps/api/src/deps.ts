@@ -11,6 +11,7 @@ import type { PdfRenderer } from './platform/pdf/renderer.ts';
 import type { Pictures } from './platform/pictures.ts';
 import type { Przelewy24 } from './platform/przelewy24.ts';
 import type { SessionCache } from './platform/session-cache.ts';
+import type { SigningKey } from './platform/signing-key.ts';
 import type { Databases } from './platform/tenancy.ts';
 import type { Throttle } from './platform/throttle.ts';
 
@@ -28,5 +29,7 @@ export interface Deps {
   payments: Przelewy24 | null;
   sessions: SessionCache;
   clock: Clock;
+  /** Signs archives of all data, so that only unchanged ones of this installation come back. */
+  exportKey: SigningKey;
   log: Logs;
 }

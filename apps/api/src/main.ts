@@ -24,6 +24,7 @@ import { createPdfRenderer } from './platform/pdf/renderer.ts';
 import { openPictures } from './platform/pictures.ts';
 import { createPrzelewy24 } from './platform/przelewy24.ts';
 import { openSessionCache } from './platform/session-cache.ts';
+import { openSigningKey } from './platform/signing-key.ts';
 import { createDatabases } from './platform/tenancy.ts';
 import { createThrottle } from './platform/throttle.ts';
 
@@ -117,6 +118,7 @@ export async function openDeps(
     tables: openTableReader({ processes: 1, folder: files.uploadDir }),
     throttle: createThrottle(config.databaseUrl, log.database),
     payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
+    exportKey: await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem')),
     sessions: await openSessionCache(config.databaseUrl, clock, log.database),
   };
   const flushErrors = async () => tracker?.flush();

@@ -126,9 +126,10 @@ export function useTestApp(
       const names = found.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
       const rows = await global.storedFile.findMany({ select: { key: true } });
       const exports = await global.export.findMany({ select: { fileKey: true } });
+      const parts = await global.archivePart.findMany({ select: { key: true } });
       const deleted = await global.binRow.findMany({ select: { fileKey: true } });
       const known = new Set([
-        ...rows.map(({ key }) => key),
+        ...[...rows, ...parts].map(({ key }) => key),
         ...[...exports, ...deleted].flatMap(({ fileKey }) => fileKey ?? []),
       ]);
       return names.filter((name) => !known.has(name));

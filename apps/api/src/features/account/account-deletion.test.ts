@@ -4,125 +4,19 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '../../platform/ctx.ts';
 import { lockAccount } from '../../platform/tenancy.ts';
 import { refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildFile, buildTodo, buildUser, knownPassword } from '../../testing/builders.ts';
-import { signProtocol } from '../../testing/protocols.ts';
+import { buildAdmin, buildUser, knownPassword } from '../../testing/builders.ts';
 import { buildWorld, type World } from '../../testing/sweep-samples.ts';
+import { buildUsedAccount } from '../../testing/used-account.ts';
 import { insertEmployee } from '../employee/employee.service.ts';
 import { erase, eraseRemaining } from './account-erasure.jobs.ts';
 
 const app = useTestApp();
 
-const put = (text: string) => app.deps.files.put(new TextEncoder().encode(text));
 const isStored = (key: string) =>
   app.deps.files.get(key).then(
     () => true,
     () => false,
   );
-
-/** An account with something in every table, as those that were used for years have. */
-async function buildUsedAccount() {
-  const world = await buildWorld(app);
-  const { accountId, ids } = world;
-  const db = app.deps.db.of(world);
-  const { global } = app.deps.db;
-  const users = await db.user.findMany({ where: {}, orderBy: { id: 'asc' } });
-  const userId = users[0]?.id ?? 0;
-  const plan = await global.accountPlan.findFirstOrThrow({ where: { type: 'DEFAULT', language: 'en' } });
-  await signProtocol(world.technician, ids.service);
-  await app.deps.db.of(world).servicePart.create({
-    data: { accountId: world.accountId, serviceId: world.ids.service, name: 'Seal', quantity: 1 },
-  });
-  await db.ownSignature.create({ data: { accountId, userId, svgPath: 'M0 0 L90 0' } });
-  await db.visitAnnouncement.create({
-    data: {
-      ...{ accountId, userCreatedId: userId, visitId: ids.visit },
-      ...{ email: 'mill@example.com', language: 'en', day: new Date('2026-12-01') },
-    },
-  });
-  await db.servicePerformer.create({ data: { accountId, serviceId: ids.service, userId } });
-  await app.deps.db.of(world).serviceAction.create({
-    data: { accountId, serviceId: ids.service, deviceId: ids.device, name: 'Cleaning' },
-  });
-  await world.admin.customer.insert({
-    body: { shortName: 'Once', fullName: 'Once' },
-    idempotencyKey: randomUUID(),
-  });
-  const { id: logoFileId } = await buildFile(app, { accountId, kind: 'LOGO' });
-  await db.account.update({ where: { id: accountId }, data: { logoFileId } });
-  await db.serviceCounter.createMany({ data: [{ accountId, year: 2025, month: 1 }] });
-  await buildTodo(app, { accountId, id: userId }, { description: 'Call', assigneeId: userId });
-  await db.activationToken.create({
-    data: { accountId, userId, tokenHash: randomUUID(), expiresAt: new Date(Date.now() + 1e6) },
-  });
-  await db.signInUnlock.create({
-    data: { accountId, userId, tokenHash: randomUUID(), expiresAt: new Date(Date.now() + 1e6) },
-  });
-  await db.calendarFeed.create({ data: { accountId, userId, tokenHash: randomUUID() } });
-  await db.sentReminder.create({ data: { accountId, userId, kind: 'WEEKLY', occasion: '2026-W47' } });
-  await db.importChange.create({
-    data: {
-      accountId,
-      importId: ids.doneImport,
-      position: 1,
-      entity: 'customer',
-      entityId: ids.customer,
-      after: {},
-    },
-  });
-  await db.importMapping.create({ data: { accountId, headers: 'x', fields: [] } });
-  const archive = await put('archive');
-  await db.export.create({ data: { accountId, userId, kind: 'ACCOUNT_DATA', fileKey: archive } });
-
-  const { id: invoiceFileId, key: pdfKey } = await buildFile(app, { accountId, kind: 'INVOICE_PDF' });
-  const xmlKey = await put('<invoice/>');
-  const amounts = { totalNetAmount: 900, totalVatAmount: 207, totalGrossAmount: 1107, currency: 'USD' };
-  const order = await db.order.create({
-    data: { accountId, userId, paymentStatus: 'SUCCESS', invoiceFileId, ...amounts },
-  });
-  await db.orderLine.create({
-    data: {
-      accountId,
-      orderId: order.id,
-      userId,
-      email: 'a@example.com',
-      accountPlanId: plan.id,
-      planName: 'Premium',
-      period: 'MONTH',
-      quantity: 1,
-      unitNetPrice: 900,
-      vatRate: 23,
-      netAmount: 900,
-      vatAmount: 207,
-      grossAmount: 1107,
-    },
-  });
-  await global.paymentSession.create({
-    data: { sessionId: randomUUID(), accountId, orderId: order.id, amount: 1107, currency: 'USD' },
-  });
-  const invoice = await global.invoice.create({
-    data: {
-      sellerNip: '1',
-      year: 2026,
-      month: 11,
-      sequence: accountId,
-      number: `FV/2026/11/${accountId}`,
-      accountId,
-      orderId: order.id,
-      issuedAt: new Date(),
-      soldAt: new Date(),
-      language: 'en',
-      seller: {},
-      buyer: { companyName: 'Buyer' },
-      lines: [],
-      ...amounts,
-      pdfKey,
-      xmlKey,
-    },
-  });
-  const keys = (await db.storedFile.findMany({ where: {} })).map(({ key }) => key);
-  const erasable = [archive, ...keys.filter((key) => key !== pdfKey)];
-  return { ...world, users, invoice, pdfKey, xmlKey, erasable };
-}
 
 /** How many rows of the account stand in each table that names accounts, global ones included. */
 async function countRows(accountId: number): Promise<Record<string, number>> {
@@ -149,7 +43,7 @@ const waitUntilErased = ({ accountId }: World) =>
 
 describe('deleting an account', () => {
   it('leaves no row and no file except the invoices, which no longer refer to it', async () => {
-    const used = await buildUsedAccount();
+    const used = await buildUsedAccount(app);
     const stranger = await buildWorld(app);
     const strangersBefore = await countRows(stranger.accountId);
     for (const [table, count] of Object.entries(await countRows(used.accountId)))
@@ -167,7 +61,7 @@ describe('deleting an account', () => {
   });
 
   it('continues after an interruption', async () => {
-    const used = await buildUsedAccount();
+    const used = await buildUsedAccount(app);
     const { deps } = app;
     await deps.db.of(used).account.update({
       where: { id: used.accountId },

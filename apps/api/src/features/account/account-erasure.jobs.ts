@@ -54,6 +54,8 @@ async function removeFiles({ db, files }: Deps, accountId: number): Promise<void
   const tenant = db.of({ accountId });
   const exported = await tenant.export.findMany({ where: {}, select: { fileKey: true } });
   await remove(exported.map(({ fileKey }) => fileKey));
+  const parts = await tenant.archivePart.findMany({ where: {}, select: { key: true } });
+  await remove(parts.map(({ key }) => key));
   const deleted = await tenant.binRow.findMany({
     where: { fileKey: { not: null } },
     select: { fileKey: true },

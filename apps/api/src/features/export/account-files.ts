@@ -27,7 +27,7 @@ const readBatch = (db: AccountDatabase, after: number) =>
   db.storedFile.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: batchSize, select });
 type Stored = Awaited<ReturnType<typeof readBatch>>[number];
 
-/** How many there are. */
+/** How many there are, when the documents are drawn. */
 export async function countFiles(deps: Deps, of: Requester): Promise<number> {
   const db = deps.db.of(of);
   const invoices = await db.invoice.findMany({ where: {}, select: { pdfKey: true, xmlKey: true } });
@@ -37,32 +37,51 @@ export async function countFiles(deps: Deps, of: Requester): Promise<number> {
   return (await db.storedFile.count()) + undrawn + ofInvoices.length - listed;
 }
 
-/**
- * All of them.
- * @param missing is told the names of those whose bytes are lost; the others are not held back for it
- */
-export async function* fileEntries(
-  deps: Deps,
-  of: Requester,
-  missing: (name: string) => void,
-): AsyncGenerator<ZipEntry> {
+/** Draws the documents of signed versions that nobody has asked for yet. */
+export async function drawDocuments(deps: Deps, of: Requester): Promise<void> {
+  const undrawn = await deps.db.of(of).serviceVersion.findMany({
+    where: { pdfFileId: null },
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  });
+  for (const { id: versionId } of undrawn) await ensureProtocolPdf(deps, of, versionId);
+}
+
+export interface FileEntry {
+  /** Of its row; null: only an invoice names it. */
+  id: number | null;
+  name: string;
+  /** Null: its bytes are lost. The others are not held back for it. */
+  entry: ZipEntry | null;
+}
+
+/** All of them. */
+export async function* fileEntries(deps: Deps, of: Requester): AsyncGenerator<FileEntry> {
   const nameOnce = uniqueNames();
-  const entryOf = async (key: string, folder: string, filename: string): Promise<ZipEntry | null> => {
+  const entryOf = async (
+    id: number | null,
+    key: string,
+    folder: string,
+    filename: string,
+  ): Promise<FileEntry> => {
     const dot = filename.lastIndexOf('.');
     const [stem, ending] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, ''];
     const name = nameOnce(`files/${folder}/${fileStem(stem)}`, ending);
     const content = await untilOpen(deps.files.stream(key));
-    if (content) return { name, content, isCompressed: true };
+    if (content) return { id, name, entry: { name, content, isCompressed: true } };
     deps.log.files.warn({ key }, 'bytes of a stored file are lost');
-    missing(name);
-    return null;
+    return { id, name, entry: null };
   };
   const db = deps.db.of(of);
   const exportedKeys = new Set<string>();
-  for await (const file of storedFiles(deps, of)) {
-    exportedKeys.add(file.key);
-    const entry = await entryOf(file.key, folderOf(file), file.filename);
-    if (entry) yield entry;
+  for (let after = 0; ; ) {
+    const batch = await readBatch(db, after);
+    for (const file of batch) {
+      after = file.id;
+      exportedKeys.add(file.key);
+      yield await entryOf(file.id, file.key, folderOf(file), file.filename);
+    }
+    if (batch.length < batchSize) break;
   }
   const invoices = await db.invoice.findMany({ where: {}, orderBy: { id: 'asc' } });
   for (const { number, pdfKey, xmlKey } of invoices) {
@@ -71,35 +90,8 @@ export async function* fileEntries(
       [xmlKey, '.xml'],
     ] as const) {
       if (!key || exportedKeys.has(key)) continue;
-      const entry = await entryOf(key, 'invoices', `${number.replaceAll('/', '-')}${ending}`);
-      if (entry) yield entry;
+      yield await entryOf(null, key, 'invoices', `${number.replaceAll('/', '-')}${ending}`);
     }
-  }
-}
-
-/** Those that lie there, then the documents of signed versions that nobody has asked for yet, drawn now. */
-async function* storedFiles(deps: Deps, of: Requester): AsyncGenerator<Stored> {
-  const db = deps.db.of(of);
-  const undrawn = await db.serviceVersion.findMany({
-    where: { pdfFileId: null },
-    orderBy: { id: 'asc' },
-    select: { id: true },
-  });
-  let after = 0;
-  async function* further(): AsyncGenerator<Stored> {
-    for (;;) {
-      const batch = await readBatch(db, after);
-      for (const file of batch) {
-        after = file.id;
-        yield file;
-      }
-      if (batch.length < batchSize) return;
-    }
-  }
-  yield* further();
-  for (const { id: versionId } of undrawn) {
-    await ensureProtocolPdf(deps, of, versionId);
-    yield* further();
   }
 }
 

@@ -1,14 +1,12 @@
 /** The rows of an account's tables, as CSV for people and as JSON for programs. */
 import { Readable } from 'node:stream';
-import type { Deps } from '../../deps.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
-import { fieldsOf, type TableField } from '../../platform/table-fields.ts';
+import type { TableField } from '../../platform/table-fields.ts';
 import { csvOf, type TableColumn } from '../../platform/table-file.ts';
+import type { AccountTransaction } from '../../platform/tenancy.ts';
 import type { ZipEntry } from '../../platform/zip-file.ts';
-import type { ExportedTable } from './account-tables.ts';
+import { type Exported, exportedFields, keyOf } from './export-columns.ts';
 import type { Requester } from './export-producer.ts';
 
-type Model = ExportedTable & { model: Prisma.ModelName };
 type Row = Record<string, unknown>;
 
 interface AnyTable {
@@ -16,30 +14,32 @@ interface AnyTable {
 }
 
 const batchSize = 1000;
-/** Columns that the client omits are secrets too; `without` repeats them for readers of the list. */
-const alwaysWithout = ['accountId'];
 
-/** Both files of a table. */
-export function* tableEntries(deps: Deps, of: Requester, table: Model): Generator<ZipEntry> {
+/** Both files of a table. @param count is told the number of rows once the JSON is written */
+export function tableEntries(
+  db: AccountTransaction,
+  of: Requester,
+  table: Exported,
+  count: (rows: number) => void,
+): { csv: ZipEntry; json: ZipEntry } {
   const fields = exportedFields(table);
-  const batches = () => readTable(deps, of, table, fields);
+  const batches = () => readTable(db, table, fields);
   const columns = fields.map((field) => columnOf(field, table));
-  yield { name: `data/${table.file}.csv`, content: csvOf(of, { columns, batches: batches() }) };
-  yield { name: `data/${table.file}.json`, content: Readable.from(jsonOf(batches(), table)) };
+  return {
+    csv: { name: `data/${table.file}.csv`, content: csvOf(of, { columns, batches: batches() }) },
+    json: { name: `data/${table.file}.json`, content: Readable.from(jsonOf(batches(), table, count)) },
+  };
 }
-
-/** The columns that are exported. */
-export const exportedFields = ({ model, without = [] }: Model): TableField[] =>
-  fieldsOf(model).filter(({ name }) => ![...alwaysWithout, ...without].includes(name));
 
 /** Goes on after the last row of a batch, so that no batch is slower than the first. */
 async function* readTable(
-  deps: Deps,
-  of: Requester,
-  { model, key = ['id'] }: Model,
+  db: AccountTransaction,
+  exported: Exported,
   fields: TableField[],
 ): AsyncGenerator<Row[]> {
-  const client = deps.db.of(of) as unknown as Record<string, AnyTable>;
+  const { model } = exported;
+  const key = keyOf(exported);
+  const client = db as unknown as Record<string, AnyTable>;
   const table = client[model.charAt(0).toLowerCase() + model.slice(1)];
   const select = Object.fromEntries(fields.map(({ name }) => [name, true]));
   for (let last: Row | undefined; table; ) {
@@ -62,7 +62,7 @@ const afterRow = (key: readonly string[], last: Row) =>
     [name]: { gt: last[name] },
   }));
 
-function columnOf({ name, type }: TableField, { days = [] }: Model): TableColumn<Row> {
+function columnOf({ name, type }: TableField, { days = [] }: Exported): TableColumn<Row> {
   const header = name;
   if (days.includes(name)) return { header, kind: 'date', value: (row) => row[name] as Date | null };
   if (type === 'DateTime') return { header, kind: 'instant', value: (row) => row[name] as Date | null };
@@ -79,19 +79,26 @@ function textOf(value: unknown): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-async function* jsonOf(batches: AsyncIterable<Row[]>, { days = [] }: Model): AsyncGenerator<string> {
+async function* jsonOf(
+  batches: AsyncIterable<Row[]>,
+  { days = [] }: Exported,
+  count: (rows: number) => void,
+): AsyncGenerator<string> {
   const plain = (row: Row) =>
     JSON.stringify(row, (name, value: unknown) => {
       if (typeof value === 'bigint') return String(value);
       return days.includes(name) && typeof value === 'string' ? value.slice(0, 10) : value;
     });
-  let isFirst = true;
+  let rows = 0;
   yield '[';
   for await (const batch of batches) {
-    const lines = batch.map((row, index) => `${isFirst && index === 0 ? '\n' : ',\n'}${plain(row)}`).join('');
+    const lines = batch
+      .map((row, index) => `${rows === 0 && index === 0 ? '\n' : ',\n'}${plain(row)}`)
+      .join('');
     if (lines === '') continue;
-    isFirst = false;
+    rows += batch.length;
     yield lines;
   }
   yield '\n]\n';
+  count(rows);
 }

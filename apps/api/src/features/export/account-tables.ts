@@ -47,6 +47,7 @@ export const accountTables = {
   ServiceVersion: { file: 'protocol-versions' },
   ServiceSignature: { file: 'protocol-signatures' },
   ServiceVersionFile: { file: 'protocol-version-files', key: ['serviceVersionId', 'fileId'] },
+  SignedCounter: { file: 'signed-counts', key: ['year', 'month'] },
   PriceList: { file: 'price-lists', without: ['revision'], days: ['validFrom'] },
   ServiceBilling: {
     file: 'protocol-invoicing',
@@ -78,13 +79,14 @@ export const accountTables = {
   IdempotencyKey: { because: 'answers kept for repeated calls; what they made stands in its own table' },
   AccountStorage: { because: 'counts the bytes of the files, which are exported themselves' },
   ServiceCounter: { because: 'holds only which months have protocols' },
-  SignedCounter: { because: 'counts signed protocols, which are exported themselves' },
   SentReminder: { because: 'keeps a mail from going twice' },
   Export: { because: 'archives such as this one, gone after a day' },
   ImportRow: {
     because: 'rows of files that the company has itself, gone when they can no longer be taken back',
   },
   ImportChange: { because: 'what taking an import back needs; what was imported stands in its own table' },
+  Archive: { because: 'archives that were brought back; what they held stands in its own tables' },
+  ArchivePart: { because: 'the bytes of such an archive, until it is back' },
   ImportMapping: { because: 'offers how columns were assigned the last time' },
   PaymentSession: { because: 'talks with the payment provider; what came of them stands with the orders' },
   AccountPlan: { because: 'what everybody can buy; what was bought stands with the orders' },
@@ -97,7 +99,12 @@ export const accountTables = {
   Throttle: { because: 'counters without an account' },
 } as const satisfies Record<Prisma.ModelName, ExportedTable | LeftOut>;
 
+type AccountTables = typeof accountTables;
+export type ExportedModel = {
+  [Model in keyof AccountTables]: AccountTables[Model] extends { file: string } ? Model : never;
+}[keyof AccountTables];
+
 /** Those that are exported, in the order of the README. */
 export const exportedTables = Object.entries(accountTables).flatMap(([model, table]) =>
-  'file' in table ? [{ model: model as Prisma.ModelName, ...(table as ExportedTable) }] : [],
+  'file' in table ? [{ model: model as ExportedModel, ...(table as ExportedTable) }] : [],
 );

@@ -20,9 +20,9 @@ import {
 } from '../../testing/builders.ts';
 import { readVersion, signProtocol } from '../../testing/protocols.ts';
 import { sweepOrphans } from '../housekeeping/housekeeping.jobs.ts';
-import { exportedFields } from './account-rows.ts';
 import { accountTables, exportedTables } from './account-tables.ts';
 import { produceExport, removeExpiredExports } from './export.jobs.ts';
+import { exportedFields } from './export-columns.ts';
 
 const app = useTestApp();
 let owner: Awaited<ReturnType<typeof buildAdmin>>;

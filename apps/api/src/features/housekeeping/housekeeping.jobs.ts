@@ -57,7 +57,8 @@ export async function sweepOrphans({ db, files, clock, log }: Deps): Promise<voi
       // One statement: a file that is restored meanwhile goes from one table to the other.
       (await isStored(db.global, key)) ||
       (await db.global.invoice.count({ where: { OR: [{ pdfKey: key }, { xmlKey: key }] } })) > 0 ||
-      (await db.global.export.count({ where: { fileKey: key } })) > 0;
+      (await db.global.export.count({ where: { fileKey: key } })) > 0 ||
+      (await db.global.archivePart.count({ where: { key } })) > 0;
     if (isKnown) continue;
     await files.remove(key);
     swept++;
