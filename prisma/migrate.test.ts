@@ -64,7 +64,7 @@ test('the hand-written parts exist', async () => {
       `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '% UNIQUE % WHERE %' ORDER BY 1`,
     ),
   ).toEqual([
-    'archive_open_key',
+    'archive_working_key',
     'customer_own_number_key',
     'device_own_number_key',
     'import_writing_key',

@@ -126,7 +126,7 @@ export const employeeContract = {
     access: 'user.manage',
     body: EmployeeUpdate,
     response: Employee,
-    errors: ['LAST_ADMIN'],
+    errors: ['LAST_ADMIN', 'FREE_PLAN_USER_LIMIT'],
   }),
   sessions: endpoint({
     method: 'get',

@@ -3,6 +3,7 @@ import { absenceContract } from './absence.ts';
 import { accountContract } from './account.ts';
 import { announcementContract } from './announcement.ts';
 import { appContract } from './app.ts';
+import { archiveContract } from './archive.ts';
 import { billingContract } from './billing.ts';
 import { binContract } from './bin.ts';
 import { branchContract } from './branch.ts';
@@ -51,6 +52,7 @@ export const contracts = {
   account: accountContract,
   announcement: announcementContract,
   app: appContract,
+  archive: archiveContract,
   billing: billingContract,
   bin: binContract,
   branch: branchContract,

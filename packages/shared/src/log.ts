@@ -29,6 +29,7 @@ export const logKinds = [
   'EXPORTED',
   'IMPORTED',
   'IMPORT_UNDONE',
+  'BROUGHT_BACK',
 ] as const;
 export type LogKind = (typeof logKinds)[number];
 

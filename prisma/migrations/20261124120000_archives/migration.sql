@@ -60,5 +60,5 @@ ALTER TABLE "archive_part" ADD CONSTRAINT "archive_part_account_id_fkey" FOREIGN
 -- AddForeignKey
 ALTER TABLE "archive_part" ADD CONSTRAINT "archive_part_account_id_archive_id_fkey" FOREIGN KEY ("account_id", "archive_id") REFERENCES "archive"("account_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION;
 
--- One archive of an account at a time.
-CREATE UNIQUE INDEX "archive_open_key" ON "archive" ("account_id") WHERE "state" IN ('UPLOADING', 'CHECKING', 'CHECKED', 'RUNNING');
+-- One archive of an account is worked on at a time.
+CREATE UNIQUE INDEX "archive_working_key" ON "archive" ("account_id") WHERE "state" IN ('CHECKING', 'RUNNING');

@@ -9,6 +9,8 @@ import { accountErasureJobs } from './account/account-erasure.jobs.ts';
 import { announcementJobs } from './announcement/announcement.jobs.ts';
 import { announcementRoutes } from './announcement/announcement.routes.ts';
 import { appRoutes } from './app/app.routes.ts';
+import { archiveJobs } from './archive/archive.jobs.ts';
+import { archiveRoutes } from './archive/archive.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { binJobs } from './bin/bin.jobs.ts';
 import { binRoutes } from './bin/bin.routes.ts';
@@ -67,6 +69,7 @@ export const features = (deps: Deps): Feature[] => [
   accountRoutes(deps),
   announcementRoutes(deps),
   appRoutes(deps),
+  archiveRoutes(deps),
   billingRoutes(deps),
   binRoutes(deps),
   branchRoutes(deps),
@@ -115,6 +118,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...accountErasureJobs(deps),
   ...accountJobs(deps),
   ...announcementJobs(deps),
+  ...archiveJobs(deps),
   ...binJobs(deps),
   ...exportJobs(deps),
   ...housekeepingJobs(deps),

@@ -20,7 +20,8 @@ export interface FileStore {
   write(key: string, content: Readable): Promise<number>;
   /** Reads all bytes. @throws if the key is unknown. */
   get(key: string): Promise<Buffer>;
-  stream(key: string): Readable;
+  /** @param range the first byte, and the one after the last; all by default */
+  stream(key: string, range?: { start: number; end: number }): Readable;
   /** Removes a file, even a partly written one; an unknown key is no error. */
   remove(key: string): Promise<void>;
   /** Keys of all files stored before a moment, and of partly written files of a dead server. */
@@ -77,7 +78,8 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
       return key;
     },
     get: (key) => readFile(placeOf(key)),
-    stream: (key) => createReadStream(placeOf(key)),
+    stream: (key, range) =>
+      createReadStream(placeOf(key), range ? { start: range.start, end: range.end - 1 } : {}),
     async remove(key) {
       await rm(placeOf(key), { force: true });
       await rm(path.join(partial, key), { force: true });

@@ -250,6 +250,24 @@ export async function buildImport(
   return row;
 }
 
+/** An archive that was uploaded to be brought back, and is none. */
+export async function buildArchive(
+  { deps }: TestApp,
+  { accountId, id: userId }: { accountId: number; id: number },
+  given: Overrides<Prisma.ArchiveUncheckedCreateInput> = {},
+) {
+  const db = deps.db.of({ accountId });
+  const bytes = new TextEncoder().encode('archive');
+  const seed = deps.files.newKey();
+  const size = bytes.length;
+  const row = await db.archive.create({
+    data: { accountId, userId, filename: 'all.zip', size, seed, ...given },
+  });
+  const key = await deps.files.put(bytes);
+  await db.archivePart.create({ data: { accountId, archiveId: row.id, position: 0, key, size } });
+  return row;
+}
+
 /** An archive that lies ready for the user. */
 export async function buildExport(
   { deps }: TestApp,

@@ -5,6 +5,7 @@ import { signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import type { Api, TestApp } from './app.ts';
 import {
   buildAdmin,
+  buildArchive,
   buildBinned,
   buildBranch,
   buildBulk,
@@ -79,6 +80,8 @@ export interface Ids {
   account: number;
   adminNotification: number;
   technicianNotification: number;
+  archive: number;
+  checkedArchive: number;
   openImport: number;
   checkingImport: number;
   checkedImport: number;
@@ -241,6 +244,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
       account: accountId,
       adminNotification: (await buildNotification(app, admin, visit)).id,
       technicianNotification: (await buildNotification(app, technician, visit)).id,
+      archive: (await buildArchive(app, admin)).id,
+      checkedArchive: (await buildArchive(app, admin, { state: 'CHECKED' })).id,
       openImport: (await buildImport(app, admin)).id,
       checkingImport: (await buildImport(app, admin, { state: 'CHECKING' })).id,
       checkedImport: (await buildImport(app, admin, { state: 'CHECKED' })).id,
@@ -335,6 +340,18 @@ export const samples: Samples = {
     }),
   },
   app: { timezones: none },
+  archive: {
+    situation: none,
+    begin: () => ({ body: { filename: 'all.zip', size: 7 } }),
+    part: ({ archive }) => ({
+      body: { id: archive, position: 0 },
+      file: new Blob(['archive']),
+      fileName: 'part',
+    }),
+    check: ({ archive }) => ({ params: { id: archive } }),
+    run: ({ checkedArchive }) => ({ params: { id: checkedArchive } }),
+    cancel: ({ archive }) => ({ params: { id: archive } }),
+  },
   billing: {
     prices: none,
     savePrices: ({ priceList, customer }) => ({

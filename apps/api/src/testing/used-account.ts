@@ -57,11 +57,6 @@ export async function buildUsedAccount(app: TestApp) {
     },
   });
   await db.importMapping.create({ data: { accountId, headers: 'x', fields: [] } });
-  const { id: archiveId } = await db.archive.create({
-    data: { accountId, userId, filename: 'all.zip', size: 7, seed: '' },
-  });
-  const part = await put('archive');
-  await db.archivePart.create({ data: { accountId, archiveId, position: 0, key: part, size: 7 } });
   const archive = await put('archive');
   await db.export.create({
     data: { accountId, userId, kind: 'ACCOUNT_DATA', status: 'DONE', fileKey: archive },
@@ -114,6 +109,7 @@ export async function buildUsedAccount(app: TestApp) {
     },
   });
   const keys = (await db.storedFile.findMany({ where: {} })).map(({ key }) => key);
-  const erasable = [archive, part, ...keys.filter((key) => key !== pdfKey)];
+  const parts = await db.archivePart.findMany({ where: {} });
+  const erasable = [archive, ...parts.map(({ key }) => key), ...keys.filter((key) => key !== pdfKey)];
   return { ...world, users, invoice, pdfKey, xmlKey, erasable };
 }

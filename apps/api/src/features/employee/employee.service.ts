@@ -111,7 +111,7 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
 
 /**
  * Changes an employee. Deactivating ends the sessions at once; so does a new password.
- * @throws AppError LAST_ADMIN, VALIDATION_FAILED when the e-mail differs or a password is set for somebody invited
+ * @throws AppError LAST_ADMIN, FREE_PLAN_USER_LIMIT, VALIDATION_FAILED when the e-mail differs or a password is set for somebody invited
  */
 export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate): Promise<Employee> {
   const { id, email, password, roles, ...own } = input;
@@ -125,6 +125,7 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
     if (isInvited && passwordHash) throw refuseFields({ password: 'INVITATION_OPEN' });
     const data = { ...own, isAdmin: roles.includes('ROLE_ADMIN') };
     if (before.firstName !== own.firstName || before.lastName !== own.lastName) await lockNames(tx, ctx);
+    if (data.active && !before.active) await requirePlace(tx, ctx);
     const row = await tx.user.update({
       where: rowKey(ctx, id),
       data: {
@@ -242,6 +243,20 @@ async function throttleInvitations(deps: Deps, { accountId }: Ctx, email: string
 
 const isThrottled = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'TOO_MANY_ATTEMPTS';
+
+/**
+ * Former employees who came back with an archive are more than a free plan allows, until they are active.
+ * @throws AppError FREE_PLAN_USER_LIMIT
+ */
+async function requirePlace(tx: AccountTransaction, ctx: Ctx): Promise<void> {
+  const { accountPlan } = await tx.user.findUniqueOrThrow({
+    where: rowKey(ctx, ctx.userId),
+    select: { accountPlan: { select: { maxUsers: true } } },
+  });
+  const active = await tx.user.count({ where: { active: true } });
+  if (accountPlan.maxUsers !== null && active >= accountPlan.maxUsers)
+    throw new AppError('FREE_PLAN_USER_LIMIT');
+}
 
 /** Asked after the change and before the commit, under the lock: somebody must be left who can manage the account. */
 async function requireAdmin(tx: AccountTransaction): Promise<void> {

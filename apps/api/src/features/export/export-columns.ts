@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { enumValues } from '../../generated/model-fields.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { fieldsOf, referencesOf, type TableField } from '../../platform/table-fields.ts';
-import { type ExportedTable, exportedTables } from './account-tables.ts';
+import { type ExportedModel, type ExportedTable, exportedTables } from './account-tables.ts';
 
 export type Exported = ExportedTable & { model: Prisma.ModelName };
 
@@ -45,14 +45,22 @@ export function meaningOf(field: TableField, table: Exported): string {
   return file ? `${spelledOut(name)} A row of ${file}.` : (commonMeanings[name] ?? spelledOut(name));
 }
 
-/** The file and columns that a column points to, such as `customers.id`; null if to nothing in the export. */
-export function targetOf({ model }: Exported, column: string): string | null {
+/** The exported table whose `id` a column holds; null: it is no reference, or its table is not exported. */
+export function modelOfKey(model: Prisma.ModelName, column: string): ExportedModel | null {
   for (const { columns, to } of referencesOf(model)) {
     const index = columns.indexOf(column);
     const target = exportedTables.find((table) => table.model === to);
-    if (index >= 0 && columns.length === 1 && target) return `${target.file}.${keyOf(target)[0]}`;
+    if (index < 0 || !target) continue;
+    const key = keyOf(target)[index] ?? 'id';
+    return key === 'id' ? target.model : modelOfKey(to, key);
   }
   return null;
+}
+
+/** The file and column that a column points to, such as `customers.id`; null if to nothing in the export. */
+export function targetOf({ model }: Exported, column: string): string | null {
+  const to = modelOfKey(model, column);
+  return to && `${exportedTables.find((table) => table.model === to)?.file}.id`;
 }
 
 const moment = z.iso.datetime();

@@ -49,11 +49,12 @@ interface Row {
   entity: LogEntity;
   name: string | null;
   changes: unknown;
+  isFormer: boolean;
 }
 
 const columns = Prisma.sql`l.id AS "eventId",
   to_char(l.timestamp AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS timestmp,
-  l.who AS arg0, l.what AS arg1, l.kind, l.entity, l.changes, btrim(u.first_name || ' ' || u.last_name) AS name`;
+  l.who AS arg0, l.what AS arg1, l.kind, l.entity, l.changes, l.is_former AS "isFormer", btrim(u.first_name || ' ' || u.last_name) AS name`;
 const entries = Prisma.sql`FROM audit_log l`;
 const withUsers = Prisma.sql`${entries} LEFT JOIN app_user u ON u.account_id = l.account_id AND u.id = l.user_id`;
 const newestFirst = Prisma.sql`ORDER BY l.timestamp DESC, l.id DESC`;
@@ -171,13 +172,16 @@ function matchesText(accountId: number, language: Language, text: string): Prism
 const presenter = (ctx: Ctx) => {
   const texts = textsOf(ctx.language, 'log');
   const words = wordsOf(ctx);
-  return ({ name, ...row }: Row): LogRow => {
+  return ({ name, isFormer, ...row }: Row): LogRow => {
     const { kind, entity, arg1: what } = row;
     const changes = changeRows(row.changes);
     // Each entry of an order's way tells the one step it went.
     const [step] = kind === 'ORDER_STATE_CHANGED' ? changes : [];
     const state = step ? fieldTexts(entity, words).text(step.field, step.after) : '';
     const values = { what, entity: texts(entityTextOf(entity)), state };
-    return { ...row, name: name ?? '', formattedMessage: texts(messageOf(kind), values), changes };
+    const message = texts(messageOf(kind), values);
+    // What was done in a former account is history here, and nobody's act in this one.
+    const formattedMessage = isFormer ? texts('ofFormerAccount', { message }) : message;
+    return { ...row, name: name ?? '', formattedMessage, changes };
   };
 };

@@ -4,6 +4,7 @@ import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
+import { readFile } from '../storage/storage.service.ts';
 import { readPicture } from '../storage/upload-content.ts';
 import type { ProtocolPdfInput } from './service.pdf.ts';
 
@@ -25,8 +26,8 @@ export async function renderProtocol(
     version: snapshot.version,
     snapshotSha256,
     // A logo that has been replaced does not prevent the document; the signature must exist.
-    logo: company.logo ? await deps.files.get(company.logo).catch(() => null) : null,
-    signaturePng: signatureKey ? await deps.files.get(signatureKey) : null,
+    logo: company.logo ? await readFile(deps, of, company.logo).catch(() => null) : null,
+    signaturePng: signatureKey ? await readFile(deps, of, signatureKey) : null,
     photos: await reducePhotos(deps, snapshot, of),
   };
   return deps.pdf.render('protocol', input, of);
@@ -62,7 +63,7 @@ async function reducePhoto(
   of: WorkFor,
 ): Promise<Uint8Array | null> {
   try {
-    const bytes = await deps.files.get(key);
+    const bytes = await readFile(deps, of, key);
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) return null;
     return (await readPicture(deps, of, bytes, filename, photoEdge, { opaque: true })).bytes;
   } catch (error) {

@@ -9,7 +9,12 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
 
 /** Kinds of uploaded files. The triggers on the files count the same kinds. */
-const counted: readonly FileKind[] = ['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE', 'VISIT_FILE'];
+export const countedKinds: readonly FileKind[] = [
+  'MACHINE_FILE',
+  'MACHINE_NAMEPLATE',
+  'SERVICE_FILE',
+  'VISIT_FILE',
+];
 
 const megabyte = 1_000_000;
 
@@ -62,7 +67,7 @@ export async function keepWithinQuota(
   ctx: Storing,
   { kind, size, now }: { kind: FileKind; size: number; now: Date },
 ): Promise<void> {
-  if (!counted.includes(kind)) return;
+  if (!countedKinds.includes(kind)) return;
   const { used, total } = await useOf(tx, ctx, now);
   refuseBeyond({ used: used - size, total }, ctx, size);
 }

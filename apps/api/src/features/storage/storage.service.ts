@@ -48,6 +48,20 @@ export async function openFile(deps: Deps, of: Pick<Ctx, 'accountId'>, key: stri
   return toAnswer(deps, file);
 }
 
+/**
+ * The bytes that a signed snapshot names: it never changes, but after a return from an archive its files have other keys.
+ * @throws if the bytes are lost
+ */
+export async function readFile(
+  deps: Deps,
+  { accountId }: Pick<Ctx, 'accountId'>,
+  key: string,
+): Promise<Buffer> {
+  const where = { accountId_formerKey: { accountId, formerKey: key } };
+  const moved = await deps.db.of({ accountId }).storedFile.findUnique({ where, select: { key: true } });
+  return deps.files.get(moved?.key ?? key);
+}
+
 /** The key is looked up within the account and never used as a path. */
 const findByKey = (
   deps: Deps,

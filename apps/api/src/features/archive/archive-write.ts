@@ -1,0 +1,305 @@
+/** Writes the rows of an archive into an empty account: all of them in one transaction, or none. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '../../deps.ts';
+import { modelTables } from '../../generated/model-fields.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { fieldsOf } from '../../platform/table-fields.ts';
+import { type AccountTransaction, lockAccount, rowKey } from '../../platform/tenancy.ts';
+import { named } from '../deletion/bin-references.ts';
+import { exportedTables } from '../export/account-tables.ts';
+import { keepWithinQuota } from '../storage/storage-quota.ts';
+import { comesBack, isAddress } from './archive-check.ts';
+import { Faulty } from './archive-faulty.ts';
+import { keyOfFile } from './archive-files.ts';
+import { ArchiveKeys, translateQuery } from './archive-keys.ts';
+import type { ArchiveReader } from './archive-reader.ts';
+import { isNamed, modelsOfLog, type ReturningTable, returningTables } from './archive-tables.ts';
+
+type Row = Record<string, unknown>;
+
+export interface Writing {
+  deps: Deps;
+  tx: AccountTransaction;
+  accountId: number;
+  /** Who brings it back. */
+  userId: number;
+  seed: string;
+  archive: ArchiveReader;
+  /** Is told how many rows were written. */
+  tell: (rows: number) => Promise<void>;
+}
+
+const batchRows = 500;
+/** A batch with long texts ends earlier. */
+const batchCharacters = 4_000_000;
+
+/**
+ * Writes everything.
+ * @returns keys of files that are no longer needed, such as the logo of the empty account
+ * @throws Faulty NOT_EMPTY if the account has other records
+ */
+export async function writeArchive(writing: Writing): Promise<string[]> {
+  const { tx, accountId, deps } = writing;
+  await tx.$queryRaw`
+    SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)
+     WHERE ${accountId}::int > 0`;
+  await lockAccount(tx, { accountId });
+  const keys = new ArchiveKeys();
+  await writePeople(writing, keys);
+  const written = new Map<string, number>();
+  let counted = 0;
+  for (const table of returningTables) {
+    const changed = changesOf(writing, table, keys);
+    for await (const batch of batchesOf(writing, table)) {
+      const rows = batch.filter((row) => comesBack(table, row));
+      if (isNamed(table) && 'id' in (rows[0] ?? {})) await giveKeys(writing, table, rows, keys);
+      await insert(writing, table, rows.map(changed));
+      written.set(table.model, (written.get(table.model) ?? 0) + rows.length);
+      if (table.model === 'StoredFile') counted += rows.reduce((sum, { size }) => sum + Number(size), 0);
+      await writing.tell(batch.length);
+    }
+  }
+  for (const table of returningTables) if (table.late.length > 0) await setLate(writing, table, keys);
+  await addSignedCounts(writing);
+  const replaced = await takeOverCompany(writing, keys);
+  if (counted > 0)
+    await keepWithinQuota(tx, { accountId }, { kind: 'MACHINE_FILE', size: 0, now: deps.clock() });
+  await requireNothingElse(writing, written);
+  return replaced;
+}
+
+const tableOf = (model: string): string => modelTables[model as keyof typeof modelTables].table;
+
+async function* batchesOf({ archive }: Writing, { file }: { file: string }): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  let characters = 0;
+  for await (const { row } of archive.rows(file)) {
+    batch.push(row);
+    // Only these can be long.
+    for (const value of Object.values(row))
+      characters += typeof value === 'string' ? value.length : Array.isArray(value) ? value.length * 50 : 8;
+    if (batch.length < batchRows && characters < batchCharacters) continue;
+    yield batch;
+    [batch, characters] = [[], 0];
+    // A long table leaves others room on this server.
+    await pause(0);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function readOnly({ archive }: Writing, model: string): Promise<Row[]> {
+  const file = exportedTables.find((table) => table.model === model)?.file ?? '';
+  const rows: Row[] = [];
+  for await (const { row } of archive.rows(file)) rows.push(row);
+  return rows;
+}
+
+/** New keys in the order of the old ones. */
+async function giveKeys(
+  { tx, accountId }: Writing,
+  { model }: { model: string },
+  rows: readonly Row[],
+  keys: ArchiveKeys,
+): Promise<void> {
+  const sequence = `"${tableOf(model)}"`;
+  const ids = await tx.$queryRaw<{ id: number }[]>`
+    SELECT nextval(pg_get_serial_sequence(${sequence}, 'id'))::int AS id
+      FROM generate_series(1, ${rows.length}::int) WHERE ${accountId}::int > 0`;
+  for (const [index, row] of rows.entries()) keys.set(model, Number(row.id), ids[index]?.id ?? 0);
+}
+
+/** What a row becomes. */
+function changesOf({ seed }: Writing, table: ReturningTable, keys: ArchiveKeys): (row: Row) => Row {
+  const { model, late } = table;
+  const withOwnKey = (row: Row, changed: Row): Row => {
+    if (!('id' in row)) return changed;
+    // The database gives keys that nobody asks for.
+    const { id, ...others } = changed;
+    return isNamed(table) ? { id: keys.get(model, row.id), ...others } : others;
+  };
+  return (row) => {
+    const changed = withOwnKey(row, keys.translate(model, row));
+    for (const column of late) changed[column] = null;
+    if (model === 'StoredFile') {
+      changed.key = keyOfFile(seed, Number(row.id));
+      changed.formerKey = row.formerKey ?? row.key;
+    }
+    if (model === 'SavedView') changed.query = translateQuery(String(row.query), keys);
+    if (model === 'AuditLog') {
+      changed.isFormer = true;
+      changed.userId = keys.get('User', row.userId);
+      changed.entityId = keys.get(modelsOfLog[String(row.entity)] ?? '', row.entityId);
+    }
+    return changed;
+  };
+}
+
+const columnOf = (model: Prisma.ModelName, name: string): string =>
+  fieldsOf(model).find((field) => field.name === name)?.column ?? name;
+
+/** The database computes these itself. */
+async function computedColumns({ tx, accountId }: Writing, model: string): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ name: string }[]>`
+    SELECT attname::text AS name FROM pg_attribute
+     WHERE attrelid = ${`public."${tableOf(model)}"`}::regclass AND attgenerated <> '' AND ${accountId}::int > 0`;
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function insert(
+  writing: Writing,
+  { model }: { model: Prisma.ModelName },
+  rows: readonly Row[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const computed = await computedColumns(writing, model);
+  const fields = Object.keys(first).filter((name) => !computed.has(columnOf(model, name)));
+  const columns = fields.map((name) => named(columnOf(model, name)));
+  const content = rows.map((row) =>
+    Object.fromEntries(fields.map((name) => [columnOf(model, name), row[name]])),
+  );
+  const table = named(tableOf(model));
+  await writing.tx.$executeRaw`
+    INSERT INTO ${table} (account_id, ${Prisma.join(columns)})
+    SELECT ${writing.accountId}::int, ${Prisma.join(columns.map((column) => Prisma.sql`p.${column}`))}
+      FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(content)}::jsonb) AS p`;
+}
+
+/** References forward, and in circles. */
+async function setLate(writing: Writing, table: ReturningTable, keys: ArchiveKeys): Promise<void> {
+  const { tx, accountId } = writing;
+  const { model, late } = table;
+  for await (const batch of batchesOf(writing, table)) {
+    for (const name of late) {
+      const links = batch
+        .filter((row) => row[name] !== null && row[name] !== undefined)
+        .map((row) => ({ id: keys.get(model, row.id), to: keys.translate(model, row)[name] }));
+      if (links.length === 0) continue;
+      await tx.$executeRaw`
+        UPDATE ${named(tableOf(model))} AS t SET ${named(columnOf(model, name))} = l."to"
+          FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l (id int, "to" int)
+         WHERE t.account_id = ${accountId} AND t.id = l.id`;
+    }
+  }
+}
+
+/**
+ * Who has an address that is here is that person, with the data of the archive. Everybody else comes back without a
+ * password and cannot sign in: an administrator activates and invites them. Their addresses are claimed by nobody
+ * here, so it does not matter, and nobody learns, whether they have an account elsewhere.
+ */
+async function writePeople(writing: Writing, keys: ArchiveKeys): Promise<void> {
+  const { tx, accountId, deps } = writing;
+  const here = await tx.user.findMany({ where: {}, select: { id: true, email: true } });
+  const ids = new Map(here.map(({ email, id }) => [email, id]));
+  const { accountPlanId } = await tx.user.findUniqueOrThrow({ where: rowKey({ accountId }, writing.userId) });
+  for await (const batch of batchesOf(writing, { file: fileOfPeople })) {
+    const added = batch.filter(({ email }) => !ids.has(String(email)));
+    await giveKeys(writing, { model: 'User' }, added, keys);
+    const rows = added.map((row): Row => {
+      const id = keys.get('User', row.id);
+      const email = isAddress(String(row.email)) ? row.email : `deleted/${id}`;
+      const activatedAt = row.activatedAt ?? deps.clock();
+      return { ...row, id, email, active: false, activatedAt, accountPlanId, planExpired: null };
+    });
+    await tx.loginIdentity.createMany({
+      data: rows.map(({ email }) => ({ accountId, email: String(email), invited: true })),
+    });
+    await insert(writing, { model: 'User' }, rows);
+    for (const row of batch) {
+      const id = ids.get(String(row.email));
+      if (id === undefined) continue;
+      keys.set('User', Number(row.id), id);
+      const kept: Row = {};
+      for (const column of ownData) if (column in row) kept[column] = row[column];
+      await tx.user.update({ where: rowKey({ accountId }, id), data: kept });
+    }
+    await writing.tell(batch.length);
+  }
+}
+
+const fileOfPeople = 'employees';
+/** What a person who is here already gets from the archive. Rights, plan and password stay. */
+const ownData = [
+  'position',
+  'firstName',
+  'lastName',
+  'country',
+  'vacationDays',
+  'timezone',
+  'language',
+  'weeklyDigest',
+  'dailyTodos',
+  'notifyInApp',
+  'notifyByMail',
+] as const;
+
+/** Who comes back within a month does not sign for free again. */
+async function addSignedCounts(writing: Writing): Promise<void> {
+  const { tx, accountId } = writing;
+  const counts = await readOnly(writing, 'SignedCounter');
+  await tx.$executeRaw`
+    INSERT INTO signed_counter (account_id, year, month, signed)
+    SELECT ${accountId}::int, year, month, signed
+      FROM jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) AS c (year int, month int, signed int)
+    ON CONFLICT (account_id, year, month) DO UPDATE SET signed = signed_counter.signed + excluded.signed`;
+}
+
+/** What invoices need. The archive fills it, but never empties it. */
+const companyTexts = ['companyName', 'street', 'postalCode', 'city', 'country', 'nip', 'phone'] as const;
+
+/** Last, because the account's row is locked from here on. A changed timezone dates the last services anew. */
+async function takeOverCompany(writing: Writing, keys: ArchiveKeys): Promise<string[]> {
+  const { tx, accountId } = writing;
+  const [row] = await readOnly(writing, 'Account');
+  if (!row) return [];
+  const before = await tx.account.findUniqueOrThrow({
+    where: { id: accountId },
+    include: { logoFile: { select: { id: true, key: true } } },
+  });
+  const texts = Object.fromEntries(companyTexts.map((name) => [name, String(row[name] || before[name])]));
+  await tx.account.update({
+    where: { id: accountId },
+    data: {
+      ...texts,
+      language: String(row.language),
+      timezone: String(row.timezone),
+      firstStepsHidden: row.firstStepsHidden === true,
+      logoFileId: keys.get('StoredFile', row.logoFileId) ?? before.logoFileId,
+    },
+  });
+  const isReplaced = keys.get('StoredFile', row.logoFileId) !== null;
+  if (!isReplaced || !before.logoFile) return [];
+  await tx.storedFile.delete({ where: rowKey({ accountId }, before.logoFile.id) });
+  return [before.logoFile.key];
+}
+
+/**
+ * Nobody has added records meanwhile. The lock waits for those who are adding some, and holds off others until the
+ * commit.
+ */
+async function requireNothingElse({ tx, accountId }: Writing, written: Map<string, number>): Promise<void> {
+  await tx.$queryRaw`SELECT FROM account WHERE id = ${accountId} FOR UPDATE`;
+  const [obstacle] = await countRecords(tx, accountId, written);
+  if (obstacle) throw new Faulty('NOT_EMPTY', obstacle.file);
+}
+
+/**
+ * Tables with more rows than are known, except for those that an account without records has too.
+ * @param known rows by table; by default none
+ */
+export async function countRecords(
+  db: Pick<AccountTransaction, '$queryRaw'>,
+  accountId: number,
+  known: Map<string, number> = new Map(),
+): Promise<{ file: string; rows: number }[]> {
+  const found: { file: string; rows: number }[] = [];
+  for (const { model, file, mayExist } of returningTables) {
+    if (mayExist) continue;
+    const [row] = await db.$queryRaw<{ rows: number }[]>`
+      SELECT count(*)::int AS rows FROM ${named(tableOf(model))} WHERE account_id = ${accountId}`;
+    const rows = (row?.rows ?? 0) - (known.get(model) ?? 0);
+    if (rows > 0) found.push({ file, rows });
+  }
+  return found;
+}

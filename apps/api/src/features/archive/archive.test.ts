@@ -1,0 +1,576 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { openSigningKey, type SigningKey } from '../../platform/signing-key.ts';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { bringBack, readArchive, settledArchive, uploadArchive } from '../../testing/archives.ts';
+import { buildAdmin, buildCategory, buildCustomer, buildDevice } from '../../testing/builders.ts';
+import { protocolOf, signProtocol } from '../../testing/protocols.ts';
+import { buildUsedAccount } from '../../testing/used-account.ts';
+import { type ExportedModel, exportedTables } from '../export/account-tables.ts';
+import { targetOf } from '../export/export-columns.ts';
+import { sealingEntries } from '../export/export-seal.ts';
+import type { Manifest } from '../export/manifest.ts';
+import { runArchive } from './archive.jobs.ts';
+import { giveUpOldArchives } from './archive.service.ts';
+import { archiveTables, modelsOfLog } from './archive-tables.ts';
+
+const app = useTestApp();
+
+type Row = Record<string, unknown>;
+interface Unpacked {
+  rows: Record<string, Row[]>;
+  manifest: Manifest;
+  bytesOf(path: string): Uint8Array;
+}
+
+function unpack(archive: ArrayBuffer): Unpacked {
+  const content = unzipSync(new Uint8Array(archive));
+  const json = (path: string) => JSON.parse(strFromU8(content[path] ?? new Uint8Array()));
+  const rows = Object.fromEntries(exportedTables.map(({ file }) => [file, json(`data/${file}.json`)]));
+  return { rows, manifest: json('manifest.json'), bytesOf: (path) => content[path] ?? new Uint8Array() };
+}
+
+const fileOf = (model: ExportedModel) => exportedTables.find((table) => table.model === model)?.file ?? '';
+const isOfOrder = ({ kind }: Row) => String(kind).startsWith('INVOICE_');
+
+/** What may differ: what archiveTables says of employees and of the company, and marks. */
+const mayDiffer: Partial<Record<ExportedModel, string[]>> = {
+  Account: ['id', 'defaultPlanId', 'createdAt', 'updatedAt'],
+  User: ['active', 'activatedAt', 'accountPlanId', 'planExpired', 'updatedAt'],
+  StoredFile: ['key', 'formerKey'],
+  AuditLog: ['id', 'isFormer'],
+};
+
+/** The rows of the tables that come back, with keys that do not depend on the account: places, and addresses of people. */
+function comparable({ rows }: Unpacked, isOwn: (row: Row) => boolean = () => false): Record<string, Row[]> {
+  const places = new Map(
+    Object.entries(rows).map(([file, own]) => {
+      const counted = own.filter((row) => file !== 'files' || !isOfOrder(row));
+      const nameOf = (row: Row, index: number) => (file === 'employees' ? row.email : `${file} ${index}`);
+      return [file, new Map(counted.map((row, index) => [row.id, nameOf(row, index)]))];
+    }),
+  );
+  const place = (file: string, id: unknown) => (id === null ? null : (places.get(file)?.get(id) ?? 'gone'));
+  const tables = exportedTables.filter(({ model }) => !('because' in archiveTables[model]));
+  return Object.fromEntries(
+    tables.map((table) => {
+      const { file, model } = table;
+      const kept = (rows[file] ?? []).filter(
+        (row) => !isOwn(row) && !(model === 'StoredFile' && isOfOrder(row)),
+      );
+      const compared = kept.map((row) => {
+        const same = Object.entries(row).filter(([name]) => !mayDiffer[model]?.includes(name));
+        const named = same.map(([name, value]) => {
+          if (name === 'id') return [name, place(file, value)];
+          const target = targetOf(table, name)?.split('.')[0];
+          return [name, target ? place(target, value) : value];
+        });
+        const result = Object.fromEntries(named);
+        if (model === 'StoredFile') result.key = row.formerKey ?? row.key;
+        if (model === 'AuditLog') {
+          const target = modelsOfLog[String(row.entity)];
+          result.entityId = target && row.entityId ? place(fileOf(target), row.entityId) : 'not named';
+          result.userId = place('employees', row.userId);
+          if (result.entityId === 'gone') result.entityId = null;
+          if (result.userId === 'gone') result.userId = null;
+        }
+        // Keys of pairs order their rows by the keys of the account.
+        return result;
+      });
+      const sorted = compared.toSorted((one, other) =>
+        JSON.stringify(one).localeCompare(JSON.stringify(other)),
+      );
+      return [file, sorted];
+    }),
+  );
+}
+
+const hashesOf = ({ manifest, bytesOf, rows }: Unpacked) =>
+  manifest.files
+    .filter(({ id }) => (rows.files ?? []).some((row) => row.id === id && !isOfOrder(row)))
+    .map((file) => file.path && createHash('sha256').update(bytesOf(file.path)).digest('hex'))
+    .sort();
+
+/** Uploads and parts are removed shortly after the answer; invoices of the seller lie there without a row of the account. */
+const expectStray = (names: string[]) =>
+  vi.waitFor(async () => expect((await app.strayFiles()).sort()).toEqual(names.sort()), {
+    timeout: 10_000,
+    interval: 50,
+  });
+
+describe('an archive of all data', () => {
+  it('comes back into an empty account: tables equal, files equal', async () => {
+    const used = await buildUsedAccount(app);
+    const db = app.deps.db.of(used);
+    const stray = await app.strayFiles();
+    const first = await readArchive(used.admin);
+    const before = unpack(first);
+    const owner = await buildAdmin(app);
+    const of = { accountId: owner.accountId };
+    const admin = await app.as(owner);
+    const mails = app.mails.length;
+    expect((await admin.archive.situation()).obstacles).toEqual([]);
+
+    const { id } = await uploadArchive(admin, new Uint8Array(first));
+    const checked = await settledArchive(admin);
+    expect(checked).toMatchObject({ id, state: 'CHECKED', fault: null, received: first.byteLength });
+    expect(checked.content).toMatchObject({ companyName: before.manifest.company.name, lostFiles: 0 });
+    expect(await app.deps.db.of(of).device.count()).toBe(0);
+    await admin.archive.run({ params: { id } });
+    expect(await settledArchive(admin)).toMatchObject({ state: 'DONE', fault: null });
+
+    const after = unpack(await readArchive(admin));
+    // What the new account has of its own.
+    const isOwn = (row: Row) => row.email === owner.email || ('isFormer' in row && row.isFormer === false);
+    const expected = comparable(before);
+    for (const [file, rows] of Object.entries(comparable(after, isOwn)))
+      expect(rows, file).toEqual(expected[file]);
+    for (const { file, model } of exportedTables)
+      if ('back' in archiveTables[model]) expect(after.rows[file]?.length, file).toBeGreaterThan(0);
+    expect(hashesOf(after)).toEqual(hashesOf(before));
+    expect(hashesOf(after).length).toBeGreaterThan(3);
+    expect((await app.deps.db.of(of).serviceVersion.findMany({})).map(({ snapshot }) => snapshot)).toEqual(
+      (await db.serviceVersion.findMany({})).map(({ snapshot }) => snapshot),
+    );
+    // Nobody was told, and the account that it came from is as it was.
+    expect(app.mails.slice(mails).map(({ to }) => to)).toEqual([owner.email]);
+    expect(hashesOf(unpack(await readArchive(used.admin)))).toEqual(hashesOf(before));
+    await expectStray(stray);
+  });
+
+  it('brings people back as they are here, and all others without access', async () => {
+    const used = await buildUsedAccount(app);
+    const bytes = new Uint8Array(await readArchive(used.admin));
+    const people = await app.deps.db.of(used).user.findMany({ orderBy: { id: 'asc' } });
+    const [chief, worker] = people;
+    if (!chief || !worker) throw new Error('no people');
+    await used.admin.account.delete();
+    await vi.waitFor(async () =>
+      expect(await app.deps.db.global.account.count({ where: { id: used.accountId } })).toBe(0),
+    );
+    const owner = await buildAdmin(app, { email: chief.email, firstName: 'New' });
+    const admin = await app.as(owner);
+    const done = await bringBack(admin, bytes);
+    expect(done).toMatchObject({ state: 'DONE' });
+    expect(done.content?.people.find(({ email }) => email === chief.email)).toMatchObject({ as: 'HERE' });
+    const db = app.deps.db.of(owner);
+    const back = await db.user.findMany({ include: { identity: true }, omit: { passwordHash: false } });
+    expect(back).toHaveLength(people.length);
+    expect(back.find(({ id }) => id === owner.id)).toMatchObject({
+      firstName: chief.firstName,
+      active: true,
+    });
+    for (const other of back.filter(({ id }) => id !== owner.id))
+      expect(other).toMatchObject({
+        active: false,
+        passwordHash: null,
+        planExpired: null,
+        identity: { claimedAt: null, invited: true },
+      });
+    expect(back.some(({ email }) => email === worker.email)).toBe(true);
+    // Nobody comes in by a link of their own.
+    await app.forgetAttempts();
+    expect(
+      await refusal(app.anonymous.account.sendActivationLink({ query: { email: worker.email } })),
+    ).toMatchObject({ status: 404 });
+    // An administrator lets them in: active, then invited. A free plan has no place for them.
+    const { id } = back.find(({ email }) => email === worker.email) as { id: number };
+    const { email, firstName, lastName } = worker;
+    const employee = { id, email, firstName, lastName, position: 'Technician', country: 'PL' as const };
+    const letIn = () =>
+      admin.employee.update({ body: { ...employee, active: true, vacationDays: 20, roles: [{ id: 2 }] } });
+    const own = { where: { accountId_id: { accountId: owner.accountId, id: owner.id } } };
+    const free = await app.deps.db.global.accountPlan.findFirstOrThrow({
+      where: { code: 'FREE', language: 'en' },
+    });
+    await db.user.update({ ...own, data: { accountPlanId: free.id } });
+    expect(await refusal(letIn())).toMatchObject({ status: 402, code: 'FREE_PLAN_USER_LIMIT' });
+    await db.user.update({ ...own, data: { accountPlanId: owner.accountPlanId } });
+    await letIn();
+    await admin.employee.invite({ params: { id } });
+    expect((await app.mailTo(worker.email)).text).toContain('Servicebook');
+
+    const { content: log } = await admin.log.search({ body: { size: 100 } });
+    expect(log[0]?.kind).toBe('CHANGED');
+    expect(log.find(({ kind }) => kind === 'BROUGHT_BACK')).toMatchObject({ arg0: chief.email });
+    const former = log.filter(({ formattedMessage }) => formattedMessage.endsWith('(former account)'));
+    expect(former.length).toBeGreaterThan(2);
+  });
+
+  it('keeps documents to the byte, draws copies of them, and goes on with the numbers and the month', async () => {
+    const company = await buildAdmin(app);
+    const api = await app.as(company);
+    const { id: deviceId } = await buildDevice(app, { accountId: company.accountId });
+    const body = protocolOf(
+      await app.deps.db.of(company).device.findFirstOrThrow({ where: { id: deviceId } }),
+      {
+        date: new Date().toISOString(),
+      },
+    );
+    const { id } = await api.service.add({ body });
+    await signProtocol(api, id);
+    const read = (from: Api, serviceId: number) =>
+      from.http.get<ArrayBuffer>(`/api/service/pdf/${serviceId}`, { responseType: 'arraybuffer' });
+    const document = await read(api, id);
+    await api.service.withdraw({ params: { id }, body: { reason: 'Wrong machine' } });
+    const bytes = new Uint8Array(await readArchive(api));
+    const owner = await buildAdmin(app);
+    const admin = await app.as(owner);
+    expect(await bringBack(admin, bytes)).toMatchObject({ state: 'DONE' });
+    const db = app.deps.db.of(owner);
+    const back = await db.service.findFirstOrThrow({});
+    const version = await admin.http.get<ArrayBuffer>(`/api/service/pdf/${back.id}?version=1`, {
+      responseType: 'arraybuffer',
+    });
+    expect(Buffer.from(version.data).equals(Buffer.from(document.data))).toBe(true);
+    // The marked copy is drawn anew, from pictures that have other keys here.
+    expect((await read(admin, back.id)).status).toBe(200);
+    const counters = await db.signedCounter.findMany({});
+    expect(counters).toMatchObject([{ signed: 1 }]);
+    const device = await db.device.findFirstOrThrow({});
+    const next = await admin.service.add({ body: { ...body, ...protocolOf(device, { date: body.date }) } });
+    expect(next.number).toBe(back.number + 1);
+  });
+
+  it('is refused while the account has records, and comes back when they are gone', async () => {
+    const used = await buildUsedAccount(app);
+    const bytes = new Uint8Array(await readArchive(used.admin));
+    const owner = await buildAdmin(app);
+    const admin = await app.as(owner);
+    const { id: customerId } = await buildCustomer(app, { accountId: owner.accountId });
+    expect((await admin.archive.situation()).obstacles).toEqual([{ name: 'customers', rows: 1 }]);
+    const failed = await bringBack(admin, bytes);
+    expect(failed).toMatchObject({ state: 'CHECKED', fault: { code: 'NOT_EMPTY', file: 'customers' } });
+    expect(await app.deps.db.of(owner).device.count()).toBe(0);
+    await admin.customer.delete({ params: { id: customerId } });
+    // Somebody adds a category while the rows are written.
+    const enqueue = vi.spyOn(app.deps.jobs, 'enqueue');
+    enqueue.mockImplementationOnce(async () => {});
+    const { id } = await admin.archive.run({ params: { id: failed.id } });
+    const { revision } = await app.deps.db.of(owner).archive.findFirstOrThrow({ where: { id } });
+    enqueue.mockRestore();
+    await runWith(
+      { put: async () => void (await buildCategory(app, { accountId: owner.accountId })) },
+      owner,
+      id,
+      revision,
+    );
+    expect(await settledArchive(admin)).toMatchObject({
+      state: 'CHECKED',
+      fault: { code: 'NOT_EMPTY', file: 'categories' },
+    });
+    expect(await app.deps.db.of(owner).device.count()).toBe(0);
+    await app.deps.db.of(owner).category.deleteMany({ where: {} });
+    await admin.archive.run({ params: { id } });
+    expect(await settledArchive(admin)).toMatchObject({ state: 'DONE' });
+    expect(await app.deps.db.of(owner).device.count()).toBeGreaterThan(0);
+  });
+
+  it('is refused when its files do not fit the quota', async () => {
+    const used = await buildUsedAccount(app);
+    const bytes = new Uint8Array(await readArchive(used.admin));
+    const owner = await buildAdmin(app);
+    const admin = await app.as(owner);
+    const { id } = await uploadArchive(admin, bytes);
+    await settledArchive(admin);
+    await app.deps.db.of(owner).user.update({
+      where: { accountId_id: { accountId: owner.accountId, id: owner.id } },
+      data: { accountPlanId: (await fullPlan()).id },
+    });
+    expect(await refusal(admin.archive.run({ params: { id } }))).toMatchObject({
+      code: 'STORAGE_QUOTA_REACHED',
+    });
+  });
+});
+
+/** A plan without any room for files. */
+const fullPlan = async () => {
+  const { id: _, ...plan } = await app.deps.db.global.accountPlan.findFirstOrThrow({
+    where: { code: 'FREE', language: 'en' },
+  });
+  const created = { ...plan, storageMegabytes: 0, language: 'xx' };
+  return app.deps.db.global.accountPlan.create({ data: created });
+};
+
+/** Runs the job here, with something that happens each time a file is stored. */
+async function runWith(
+  { put, signal = new AbortController().signal }: { put: () => Promise<void>; signal?: AbortSignal },
+  { accountId }: { accountId: number },
+  archiveId: number,
+  revision: number,
+): Promise<void> {
+  const files = {
+    ...app.deps.files,
+    write: async (...[key, content]: Parameters<typeof app.deps.files.write>) => {
+      const size = await app.deps.files.write(key, content);
+      await put();
+      return size;
+    },
+  };
+  await runArchive({ ...app.deps, files })({ accountId, archiveId, revision }, signal);
+}
+
+/** Puts an archive in the state in which its job begins, without the job. */
+async function handed(admin: Api, { accountId }: { accountId: number }, id: number) {
+  const enqueue = vi.spyOn(app.deps.jobs, 'enqueue').mockImplementationOnce(async () => {});
+  await admin.archive.run({ params: { id } });
+  enqueue.mockRestore();
+  return app.deps.db.of({ accountId }).archive.findFirstOrThrow({ where: { id } });
+}
+
+describe('bringing an archive back', () => {
+  const setUp = async () => {
+    const used = await buildUsedAccount(app);
+    const bytes = new Uint8Array(await readArchive(used.admin));
+    const owner = await buildAdmin(app);
+    const admin = await app.as(owner);
+    const stray = await app.strayFiles();
+    const { id } = await uploadArchive(admin, bytes);
+    await settledArchive(admin);
+    return { owner, admin, id, stray, bytes };
+  };
+
+  it('starts over after its server was killed, and leaves nothing behind', async () => {
+    const { owner, admin, id, stray } = await setUp();
+    const { revision } = await handed(admin, owner, id);
+    // Killed while it stores files, and then while it writes rows.
+    const killed = new AbortController();
+    let stored = 0;
+    const put = async () => {
+      if (++stored < 3) return;
+      killed.abort();
+      throw new Error('the server was killed');
+    };
+    await expect(runWith({ put, signal: killed.signal }, owner, id, revision)).rejects.toThrow('killed');
+    expect((await app.strayFiles()).length).toBeGreaterThan(stray.length);
+    const { global } = app.deps.db;
+    await global.$executeRaw`
+      CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the server was killed'; END $$`;
+    await global.$executeRaw`CREATE TRIGGER die BEFORE INSERT ON todo EXECUTE FUNCTION die()`;
+    const dying = new AbortController();
+    const late = runWith({ put: async () => {}, signal: dying.signal }, owner, id, revision);
+    dying.abort();
+    await expect(late).rejects.toThrow();
+    await global.$executeRaw`DROP TRIGGER die ON todo`;
+    expect(await app.deps.db.of(owner).customer.count()).toBe(0);
+    expect(await app.deps.db.of(owner).archive.findFirst({ where: { id } })).toMatchObject({
+      state: 'RUNNING',
+    });
+
+    await runWith({ put: async () => {} }, owner, id, revision);
+    expect(await settledArchive(admin)).toMatchObject({ state: 'DONE' });
+    const keys = (await app.deps.db.of(owner).storedFile.findMany({})).map(({ key }) => key);
+    for (const key of keys) expect((await app.deps.files.get(key)).length).toBeGreaterThan(0);
+    // A second run of the same job does nothing.
+    await runWith({ put: async () => {} }, owner, id, revision);
+    expect((await app.deps.db.of(owner).storedFile.findMany({})).length).toBe(keys.length);
+    await expectStray(stray);
+  });
+
+  it('is given up at any time, and nothing of it stays', async () => {
+    const { owner, admin, id, stray } = await setUp();
+    const { revision } = await handed(admin, owner, id);
+    let stored = 0;
+    await runWith(
+      { put: async () => void (++stored === 2 && (await admin.archive.cancel({ params: { id } }))) },
+      owner,
+      id,
+      revision,
+    );
+    expect(await settledArchive(admin)).toMatchObject({ state: 'CANCELLED' });
+    expect(await app.deps.db.of(owner).customer.count()).toBe(0);
+    await expectStray(stray);
+    expect(await refusal(admin.archive.run({ params: { id } }))).toMatchObject({ code: 'ARCHIVE_STATE' });
+  });
+
+  it('gives up an upload that another one follows, or that nobody goes on with', async () => {
+    const { admin, id, stray, bytes } = await setUp();
+    const next = await admin.archive.begin({ body: { filename: 'next.zip', size: bytes.length } });
+    expect(await refusal(admin.archive.run({ params: { id } }))).toMatchObject({ code: 'ARCHIVE_STATE' });
+    const part = { body: { id: next.id, position: 0 }, file: new Blob([bytes]) };
+    expect(await refusal(admin.archive.check({ params: { id: next.id } }))).toMatchObject({
+      code: 'ARCHIVE_STATE',
+    });
+    const short = admin.archive.part({ ...part, file: new Blob(['short']) });
+    expect(await refusal(short)).toMatchObject({ fields: { file: 'INVALID' } });
+    await Promise.all([admin.archive.part(part), admin.archive.part(part), admin.archive.part(part)]);
+    expect((await admin.archive.situation()).archive).toMatchObject({ received: bytes.length });
+    const inEightDays = () => new Date(Date.now() + 8 * 24 * 3_600_000);
+    await giveUpOldArchives({ ...app.deps, clock: inEightDays });
+    expect((await admin.archive.situation()).archive).toMatchObject({ state: 'CANCELLED' });
+    await expectStray(stray);
+  });
+});
+
+describe('an archive is refused that', () => {
+  let genuine: Uint8Array;
+  let foreign: Uint8Array;
+  beforeAll(async () => {
+    const used = await buildUsedAccount(app);
+    genuine = new Uint8Array(await readArchive(used.admin));
+    const folder = await mkdtemp(path.join(tmpdir(), 'servicebook-key-'));
+    const other = await openSigningKey(path.join(folder, 'other.pem'));
+    await rm(folder, { recursive: true });
+    foreign = resigned(genuine, () => {}, other);
+  });
+
+  type Entries = Record<string, Uint8Array>;
+  const changed = (change: (entries: Entries) => unknown, bytes = genuine): Uint8Array => {
+    const entries = unzipSync(bytes);
+    change(entries);
+    return zipSync(entries, { level: 1 });
+  };
+  const put = (entries: Entries, name: string, content: Uint8Array) =>
+    Object.assign(entries, { [name]: content });
+  const text = (entries: Entries, name: string) => strFromU8(entries[name] ?? new Uint8Array());
+  /** An archive as this installation would have signed it. */
+  const resigned = (
+    bytes: Uint8Array,
+    change: (entries: Entries, manifest: Manifest) => unknown,
+    key: SigningKey = app.deps.exportKey,
+  ): Uint8Array =>
+    changed((entries) => {
+      const manifest: Manifest = JSON.parse(text(entries, 'manifest.json'));
+      change(entries, manifest);
+      for (const packed of [...manifest.tables, ...manifest.files, ...manifest.others]) {
+        const content = packed.path === null ? undefined : entries[packed.path];
+        if (packed.path === null || !content) continue;
+        packed.size = content.length;
+        packed.sha256 = createHash('sha256').update(content).digest('hex');
+      }
+      for (const { name, content } of sealingEntries(key, manifest))
+        entries[name] = Buffer.from(content as string);
+    }, bytes);
+  const replaceIn = (entries: Entries, name: string, from: string | RegExp, to: string) => {
+    const before = text(entries, name);
+    entries[name] = strToU8(before.replace(from, to));
+    expect(text(entries, name)).not.toBe(before);
+  };
+  const named = (from: string, to: string) => {
+    const bytes = Buffer.from(genuine);
+    for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) bytes.write(to, at);
+    return new Uint8Array(bytes);
+  };
+
+  it.each<[string, () => Uint8Array | Promise<Uint8Array>, object]>([
+    ['is no ZIP', () => strToU8('%PDF-1.7'), { code: 'NOT_AN_ARCHIVE' }],
+    [
+      'is another product’s',
+      () => zipSync({ 'xl/workbook.xml': strToU8('<x/>') }),
+      { code: 'NOT_AN_ARCHIVE' },
+    ],
+    ['is cut off', () => genuine.slice(0, -100), { code: 'BROKEN_FILE' }],
+    ['is cut off at the beginning', () => genuine.slice(0, 3), { code: 'BROKEN_FILE' }],
+    [
+      'was damaged on the way',
+      () => {
+        const bytes = Buffer.from(genuine);
+        bytes.fill(7, 2000, 2400);
+        return new Uint8Array(bytes);
+      },
+      { code: expect.stringMatching(/BROKEN_FILE|CHANGED/) },
+    ],
+    ['comes from another installation', () => foreign, { code: 'OTHER_INSTALLATION' }],
+    [
+      'has a row that somebody edited',
+      () => changed((entries) => replaceIn(entries, 'data/protocol-versions.json', 'A', 'B')),
+      { code: 'CHANGED', file: 'data/protocol-versions.json' },
+    ],
+    [
+      'has a manifest that somebody edited',
+      () => changed((entries) => replaceIn(entries, 'manifest.json', /"rows":\d+/, '"rows":7')),
+      { code: 'CHANGED', file: 'manifest.json' },
+    ],
+    [
+      'has a file that was exchanged',
+      () =>
+        changed((entries) => {
+          const name = Object.keys(entries).find((each) => each.endsWith('.pdf')) ?? '';
+          entries[name] = new Uint8Array(entries[name]?.length ?? 0);
+        }),
+      { code: 'CHANGED', file: expect.stringContaining('.pdf') },
+    ],
+    [
+      'has a file too many',
+      () => changed((entries) => put(entries, 'files/extra.txt', strToU8('x'))),
+      { code: 'CHANGED', file: 'files/extra.txt' },
+    ],
+    [
+      'lacks a file',
+      () => changed((entries) => delete entries['data/machines.json']),
+      { code: 'CHANGED', file: 'data/machines.json' },
+    ],
+    [
+      'has a path that leads elsewhere',
+      () => named('data/hotels.csv', '../../hotel.csv'),
+      { code: 'UNSAFE_FILE' },
+    ],
+    ['has a name twice', () => named('data/hotels.csv', 'data/todos.json'), { code: 'UNSAFE_FILE' }],
+    [
+      'has a symbolic link',
+      () =>
+        zipSync({
+          ...Object.fromEntries(
+            Object.entries(unzipSync(genuine)).map(([name, content]) => [
+              name,
+              name === 'README.txt' ? [content, { os: 3, attrs: 0o120777 << 16 }] : content,
+            ]),
+          ),
+        } as never),
+      { code: 'UNSAFE_FILE', file: 'README.txt' },
+    ],
+    [
+      'unpacks to more than it says',
+      () => {
+        const bomb = Buffer.from(
+          changed((entries) => put(entries, 'manifest.sig', new Uint8Array(50_000_000))),
+        );
+        // The directory says that it is small.
+        const at = bomb.lastIndexOf('manifest.sig') - 46;
+        bomb.writeUInt32LE(300, at + 24);
+        return new Uint8Array(bomb);
+      },
+      { code: 'UNSAFE_FILE', file: 'manifest.sig' },
+    ],
+    [
+      'is of another version',
+      () => resigned(genuine, (_entries, manifest) => Object.assign(manifest, { version: 2 })),
+      { code: 'OTHER_VERSION' },
+    ],
+    [
+      'has a row that is not as the format says',
+      () =>
+        resigned(genuine, (entries) =>
+          replaceIn(entries, 'data/machines.json', /"status":"\w+"/, '"status":"NEW"'),
+        ),
+      { code: 'BAD_ROW', file: 'data/machines.json', row: 1 },
+    ],
+    [
+      'refers to what is not there',
+      () =>
+        resigned(genuine, (entries) =>
+          replaceIn(entries, 'data/machines.json', /"customerId":\d+/, '"customerId":999999999'),
+        ),
+      { code: 'BAD_REFERENCE', file: 'data/machines.json', row: 1 },
+    ],
+    [
+      'has a key twice',
+      () =>
+        resigned(genuine, (entries) =>
+          replaceIn(entries, 'data/machines.json', /"id":\d+(.*\n.*)"id":(\d+)/, '"id":$2$1"id":$2'),
+        ),
+      { code: 'BAD_ROW', file: 'data/machines.json', row: 2 },
+    ],
+  ])('%s', async (_title, make, fault) => {
+    const owner = await buildAdmin(app);
+    const admin = await app.as(owner);
+    await uploadArchive(admin, await make());
+    expect(await settledArchive(admin)).toMatchObject({ state: 'FAILED', fault });
+    expect(await app.deps.db.of(owner).customer.count()).toBe(0);
+    await vi.waitFor(async () => expect(await app.deps.db.of(owner).archivePart.count()).toBe(0));
+  });
+});
