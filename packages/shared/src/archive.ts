@@ -89,8 +89,6 @@ export const Archive = z.object({
   done: z.number(),
   total: z.number(),
   content: ArchiveContent.nullable(),
-  /** Tables with rows in it, as people call them, in the reader's language. */
-  tables: z.array(z.object({ name: z.string(), rows: z.number() })),
   fault: ArchiveFault.nullable(),
   createdAt: instant,
   finishedAt: instant.nullable(),

@@ -18,7 +18,6 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
-import { exportedTables } from '../export/account-tables.ts';
 import { removeBytes } from '../storage/storage.service.ts';
 import { readStorageUse, requireRoom } from '../storage/storage-quota.ts';
 import { checkArchiveJob, clearArchiveJob, runArchiveJob } from './archive-kinds.ts';
@@ -34,41 +33,37 @@ type Reader = Pick<AccountTransaction, 'archive' | '$queryRaw'>;
 /** Documents, signatures and invoices do not count for the quota, but are in the archive. */
 const archivePerQuota = 10;
 
-const fileName = (file: string, { language }: Pick<Ctx, 'language'>): string =>
-  textsOf(language, 'export')(`readme.tables.${file}` as 'readme.tables.customers');
+/** How people call a table, in their language. */
+function tableName(file: string, { language }: Pick<Ctx, 'language'>): string {
+  const name = textsOf(language, 'export')(`readme.tables.${file}` as 'readme.tables.customers');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
 
-const toArchive = (row: Row, ctx: Ctx): Archive => {
-  const content = ArchiveContent.safeParse(row.content).data ?? null;
-  return {
-    id: row.id,
-    state: row.state,
-    filename: row.filename,
-    size: Number(row.size),
-    received: row.parts.reduce((sum, { size }) => sum + size, 0),
-    user: row.user,
-    done: Number(row.done),
-    total: Number(row.total),
-    content,
-    tables: exportedTables.flatMap(({ file }) => {
-      const rows = content?.rows[file] ?? 0;
-      return rows > 0 ? [{ name: fileName(file, ctx), rows }] : [];
-    }),
-    fault: ArchiveFault.safeParse(row.fault).data ?? null,
-    createdAt: row.createdAt.toISOString(),
-    finishedAt: row.finishedAt?.toISOString() ?? null,
-  };
-};
+const toArchive = (row: Row): Archive => ({
+  id: row.id,
+  state: row.state,
+  filename: row.filename,
+  size: Number(row.size),
+  received: row.parts.reduce((sum, { size }) => sum + size, 0),
+  user: row.user,
+  done: Number(row.done),
+  total: Number(row.total),
+  content: ArchiveContent.safeParse(row.content).data ?? null,
+  fault: ArchiveFault.safeParse(row.fault).data ?? null,
+  createdAt: row.createdAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
 
 const readOne = async (db: Reader, ctx: Ctx, id: number): Promise<Archive> =>
-  toArchive(await db.archive.findUniqueOrThrow({ where: rowKey(ctx, id), include: withUser }), ctx);
+  toArchive(await db.archive.findUniqueOrThrow({ where: rowKey(ctx, id), include: withUser }));
 
 export async function readSituation(deps: Deps, ctx: Ctx): Promise<ArchiveSituation> {
   const db = deps.db.of(ctx);
   const row = await db.archive.findFirst({ where: {}, orderBy: { id: 'desc' }, include: withUser });
   const found = await countRecords(db, ctx.accountId);
   return {
-    archive: row && toArchive(row, ctx),
-    obstacles: found.map(({ file, rows }) => ({ name: fileName(file, ctx), rows })),
+    archive: row && toArchive(row),
+    obstacles: found.map(({ file, rows }) => ({ name: tableName(file, ctx), rows })),
   };
 }
 

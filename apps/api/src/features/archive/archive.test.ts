@@ -242,7 +242,7 @@ describe('an archive of all data', () => {
     const owner = await buildAdmin(app);
     const admin = await app.as(owner);
     const { id: customerId } = await buildCustomer(app, { accountId: owner.accountId });
-    expect((await admin.archive.situation()).obstacles).toEqual([{ name: 'customers', rows: 1 }]);
+    expect((await admin.archive.situation()).obstacles).toEqual([{ name: 'Customers', rows: 1 }]);
     const failed = await bringBack(admin, bytes);
     expect(failed).toMatchObject({ state: 'CHECKED', fault: { code: 'NOT_EMPTY', file: 'customers' } });
     expect(await app.deps.db.of(owner).device.count()).toBe(0);

@@ -17,6 +17,7 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { ArchiveSection } from './archive-section.tsx';
 import { fetchTemplate, importsQuery, useDeleteImport, useUpload } from './import.queries.ts';
 import { canUndo, UndoDialog, useUndoQuestion } from './undo-dialog.tsx';
 import { WorkProgress } from './work-progress.tsx';
@@ -54,6 +55,7 @@ export function FileStep() {
       <SectionCard title={t('screen.file.templates')} hint={t('screen.file.templatesHint')}>
         <Templates />
       </SectionCard>
+      <ArchiveSection />
       <EarlierImports />
     </SectionCards>
   );

@@ -17,6 +17,7 @@ import classes from './import.module.css';
 import { importQuery, refetchRows, refreshRecords } from './import.queries.ts';
 
 // Each step is loaded when it is reached.
+const ArchivePage = lazy(async () => ({ default: (await import('./archive-page.tsx')).ArchivePage }));
 const FileStep = lazy(async () => ({ default: (await import('./file-step.tsx')).FileStep }));
 const ColumnsStep = lazy(async () => ({ default: (await import('./columns-step.tsx')).ColumnsStep }));
 const CheckStep = lazy(async () => ({ default: (await import('./check-step.tsx')).CheckStep }));
@@ -26,12 +27,17 @@ const steps = ['file', 'columns', 'check', 'run'] as const;
 type Step = (typeof steps)[number];
 
 /** A reload, or another administrator, goes on where the import is. */
-const ImportAddress = z.object({ id: oneId, step: oneOf(['columns', 'check', 'run']) });
+const ImportAddress = z.object({
+  id: oneId,
+  step: oneOf(['columns', 'check', 'run']),
+  /** Instead of a spreadsheet. */
+  from: oneOf(['archive']),
+});
 
 /** Brings machines and customers in from a spreadsheet: file, columns, check, run. */
 export function ImportPage() {
   const { t } = useTranslation('import');
-  const { id } = useAddress(ImportAddress).values;
+  const { id, from } = useAddress(ImportAddress).values;
   return (
     <AdminsOnly
       permission="account.manage"
@@ -40,7 +46,11 @@ export function ImportPage() {
       reason={t('screen.adminsOnly')}
     >
       <Page width="wide">
-        {id === null ? (
+        {from === 'archive' ? (
+          <Suspense fallback={<LoadingState />}>
+            <ArchivePage />
+          </Suspense>
+        ) : id === null ? (
           <>
             <PageHeader title={t('title')} backTo={paths.home} />
             <Steps current="file" open={[]} id={null} />
