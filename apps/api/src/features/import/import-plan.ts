@@ -35,6 +35,7 @@ import {
   contactValues,
   customerValues,
   type Given,
+  longestShortName,
   machineValues,
   noteText,
   partValues,
@@ -42,6 +43,8 @@ import {
   type Reading,
   refuse,
   todoValues,
+  usualCategory,
+  usualCustomer,
 } from './import-values.ts';
 
 /** What holds for all rows of an import. */
@@ -79,8 +82,6 @@ export interface RowPlan {
   keys: readonly string[];
 }
 
-/** The longest short name that people may give a new customer. */
-const longestShortName = 20;
 /** A serial number this short is counted anew by every customer. */
 const shortestWorldwideSerial = 5;
 
@@ -113,7 +114,8 @@ export function planRow(
 /** The customer a row means, for reading its machines beforehand. Changes nothing. */
 export function customerOf(state: PlanState, source: SourceRow, context: PlanContext): Draft | null {
   const reading = { sheet: source.sheet, values: source.read.values, problems: [], ...context };
-  const found = findCustomer(state, customerValues(reading));
+  const given = customerValues(reading);
+  const found = findCustomer(state, isEmpty(given) ? usualCustomer(reading) : given);
   return found === 'AMBIGUOUS' ? null : found;
 }
 
@@ -127,7 +129,7 @@ export function machineNamed(
   return {
     own: String(given.ownNumber?.value ?? ''),
     serial: String(given.serialNumber?.value ?? ''),
-    name: nameOfMachine(given, categoryValues(reading)),
+    name: nameOfMachine(given, reading),
   };
 }
 
@@ -163,12 +165,11 @@ class RowPlanner {
     const { inspectionPeriodInMonths: interval = 0, transferDate = null } = machine?.values ?? {};
     for (const given of pastValues(reading, interval as number | null, transferDate as string | null))
       this.ofMachine(machine, 'past', given.date?.from ?? null, given);
-    this.todo(people, machine);
+    this.todo(people, machine, customer);
   }
 
-  private customer(): Draft | null {
-    const given = customerValues(this.reading);
-    if (Object.keys(given).length === 0) return null;
+  private customer(given: Given = customerValues(this.reading)): Draft | null {
+    if (isEmpty(given)) return null;
     for (const key of customerSearchKeys(given)) this.keys.add(key);
     const found = findCustomer(this.state, given);
     if (found === 'AMBIGUOUS') return this.refused(given, 'AMBIGUOUS_CUSTOMER');
@@ -178,29 +179,24 @@ class RowPlanner {
     const fullName = given.fullName ?? name;
     this.judge(CustomerInsert.shape.fullName, fullName);
     const { shortName } = given;
-    const isGiven = shortName !== undefined && String(shortName.value).length <= longestShortName;
-    const other = isGiven && this.state.find(customerKey('short', shortName.value))[0];
     // Its numbers say that it is another one.
-    if (other) return this.refused({ shortName }, 'TAKEN');
-    const short = isGiven ? shortName : { value: this.freeShortName(String(name.value)), from: null };
-    const record = this.put(this.blank('customer'), { ...given, shortName: short, fullName });
-    const longKey = longNameKey(given);
-    return longKey === null ? record : this.state.replace(record, {}, [...record.keys, longKey]);
+    if (shortName && this.state.find(customerKey('short', shortName.value))[0])
+      return this.refused({ shortName }, 'TAKEN');
+    const short = shortName ?? { value: this.freeShortName(String(fullName.value)), from: null };
+    return this.put(this.blank('customer'), { ...given, shortName: short, fullName });
   }
 
-  /** A short name that would be too long names the customer, but does not replace its short name. */
+  /** A short name that is the full name of the customer names it, but does not replace its short name. */
   private namesOfKnown(given: Given, found: Draft): Given {
     const { shortName, ...others } = given;
     if (!shortName) return given;
-    const long = longNameKey(given);
-    if (long !== null) this.state.replace(found, {}, [...new Set([...found.keys, long])]);
     const text = String(shortName.value);
-    if (text.length > longestShortName || nameKey(text) === nameKey(found.values.fullName)) return others;
+    if (nameKey(text) === nameKey(found.values.fullName)) return others;
     if (!isSame(found.values.shortName, text)) this.judge(CustomerUpdate.shape.shortName, shortName);
     return given;
   }
 
-  /** Whole words of a long name as long as they fit, with a number if somebody is called so already. */
+  /** The full name, of a very long one as many words as fit, with a number if somebody is called so already. */
   private freeShortName(name: string): string {
     const isFree = (text: string) => this.state.find(customerKey('short', text)).length === 0;
     const base = shortened(name, longestShortName);
@@ -238,8 +234,7 @@ class RowPlanner {
     this.put(record, mayBeMain ? { ...others, ...main } : others);
   }
 
-  private category(): Draft | null {
-    const given = categoryValues(this.reading);
+  private category(given: Given = categoryValues(this.reading)): Draft | null {
     const action = actionValues(this.reading);
     if (!given.name) {
       const [orphan] = [...Object.values(action), ...Object.values(given)];
@@ -301,31 +296,32 @@ class RowPlanner {
 
   private machine(customer: Draft | null, category: Draft | null): Draft | null {
     const given = machineValues(this.reading);
-    const name = nameOfMachine(given, categoryValues(this.reading));
-    const isNamed = Object.keys(given).length > 0;
-    if (!isNamed) return null;
+    const name = nameOfMachine(given, this.reading);
+    if (isEmpty(given)) return null;
     if (given.ownNumber) this.keys.add(machineKey('own', given.ownNumber.value));
     if (given.serialNumber) this.keys.add(machineKey('serial', given.serialNumber.value));
     // A row that cannot be imported names no machine, and its first problem is the one to solve.
     if (this.problems.length > 0) return null;
     const found = this.findMachine(given, name, customer);
     if (found === 'AMBIGUOUS') return this.refused(given, 'AMBIGUOUS_MACHINE');
+    const { isOfDetails } = this.reading.sheet;
+    if (!found && isOfDetails && !(customer && category)) return this.refused(given, 'MACHINE_NOT_FOUND');
+    const owner = found ? customer : (customer ?? this.customer(usualCustomer(this.reading)));
+    const kind = found ? category : (category ?? this.category(usualCategory(this.reading)));
     const parents: Given = {
-      ...(customer && { customer: { value: customer.ref, from: this.firstField('customer') } }),
-      ...(category && { category: { value: category.ref, from: 'category.name' } }),
+      ...(owner && { customer: { value: owner.ref, from: customer && this.firstField('customer') } }),
+      ...(kind && { category: { value: kind.ref, from: category && 'category.name' } }),
     };
     if (found) {
       if (given.name) this.judge(DeviceUpdate.shape.name, given.name);
       return this.put(found, { ...given, ...parents });
     }
-    const { isOfDetails } = this.reading.sheet;
-    if (isOfDetails && !(customer && category)) return this.refused(given, 'MACHINE_NOT_FOUND');
-    if (!customer)
+    if (!owner)
       refuse(this.reading, this.firstField('customer') ?? 'customer.shortName', 'CUSTOMER_NOT_SELECTED');
-    if (!category) refuse(this.reading, 'category.name', 'CATEGORY_NOT_SELECTED');
+    if (!kind) refuse(this.reading, 'category.name', 'CATEGORY_NOT_SELECTED');
     const own = { value: name, from: given.name?.from ?? null };
     this.judge(DeviceInsert.shape.name, { ...own, from: own.from ?? 'machine.name' });
-    const interval = category?.values.inspectionPeriodInMonths;
+    const interval = kind?.values.inspectionPeriodInMonths;
     const usual: Given = interval ? { inspectionPeriodInMonths: { value: interval, from: null } } : {};
     const record = this.put(this.blank('machine'), { ...usual, ...given, ...parents, name: own });
     this.state.claim(record, this.at.position);
@@ -342,8 +338,9 @@ class RowPlanner {
     const fits = (draft: Draft, fields = ['manufacturer', 'model', 'yearBuilt', 'ownNumber']) =>
       fields.every((field) => !differs(given[field]?.value, draft.values[field]));
     if (serialNumber) return this.findBySerial(String(serialNumber.value), name, customer, fits);
-    if (ownNumber || !customer || name === '') return null;
-    const key = machineNameKey(customer.ref, name);
+    const owner = customer ?? findCustomer(this.state, usualCustomer(this.reading));
+    if (ownNumber || !owner || owner === 'AMBIGUOUS' || name === '') return null;
+    const key = machineNameKey(owner.ref, name);
     this.keys.add(key);
     const place = addressKey(
       Object.fromEntries(Object.entries(given).map(([field, { value }]) => [field, value])),
@@ -409,13 +406,19 @@ class RowPlanner {
     if (isOneOfSeveral) this.state.claim(record, this.at.position);
   }
 
-  private todo(people: PlanContext['people'], machine: Draft | null): void {
-    const label = machine && [machine.values.name, machine.values.serialNumber].filter(Boolean).join(', ');
+  private todo(people: PlanContext['people'], machine: Draft | null, customer: Draft | null): void {
+    const label = machine ? this.labelOf(machine) : customer && whatOf(customer);
     const given = todoValues(this.reading, people, label || null);
     if (!given.description) return;
     const blank = this.blank('todo');
     const [key = ''] = recordKeys('todo', { ...blank.values, ...plainOf(given) });
     this.put(this.state.find(key)[0] ?? blank, given);
+  }
+
+  /** A to-do stands alone: its text says whose machine it is about. */
+  private labelOf({ values: { customer, name, serialNumber } }: Draft): string {
+    const owner = typeof customer === 'number' && customer > 0 ? whatOf(this.state.get(customer)) : '';
+    return [owner, name, serialNumber].filter(Boolean).join(', ');
   }
 
   private blank(entity: ImportEntity, values: Values = {}): Draft {
@@ -500,8 +503,7 @@ class RowPlanner {
       return draft;
     }
     const after = { ...draft.values, ...changed };
-    const long = draft.keys.filter((key) => key.startsWith('customer:long:'));
-    const next = this.state.replace(draft, { values: after }, [...recordKeys(draft.entity, after), ...long]);
+    const next = this.state.replace(draft, { values: after }, recordKeys(draft.entity, after));
     this.operations.push({ ref: draft.ref, entity: draft.entity, isNew: false, values: changed, before });
     this.report(next, 'UPDATE', before, changed);
     return next;
@@ -543,6 +545,8 @@ class RowPlanner {
   }
 }
 
+const isEmpty = (given: Given): boolean => Object.keys(given).length === 0;
+
 const plainOf = (given: Given): Values =>
   Object.fromEntries(Object.entries(given).map(([field, { value }]) => [field, value]));
 
@@ -563,22 +567,16 @@ function shortened(name: string, length: number): string {
 }
 
 /** A list of machines often has no names: the maker and the model are one, or what kind of machine it is. */
-const nameOfMachine = (given: Given, category: Given): string =>
+const nameOfMachine = (given: Given, reading: Reading): string =>
   String(given.name?.value ?? '') ||
   [given.manufacturer, given.model].flatMap((each) => (each ? String(each.value) : [])).join(' ') ||
-  String(category.name?.value ?? '');
+  String((categoryValues(reading).name ?? usualCategory(reading).name)?.value ?? '');
 
 const whatOf = ({ entity, values }: Draft): string => {
   const { shortName, name, text, date, description } = values;
   const what = { customer: shortName, note: text, past: date, todo: description }[entity as string] ?? name;
   return String(what ?? '').slice(0, 200);
 };
-
-/** Two customers of one full name whose short names are both too long are two customers. */
-function longNameKey({ shortName, fullName }: Given): string | null {
-  if (!shortName || String(shortName.value).length <= longestShortName) return null;
-  return `customer:long:${nameKey(shortName.value)}|${nameKey(fullName?.value ?? '')}`;
-}
 
 function customerSearchKeys({ ownNumber, nip, shortName, fullName }: Given): string[] {
   return [
@@ -602,14 +600,8 @@ function findCustomer(state: PlanState, given: Given): Draft | 'AMBIGUOUS' | nul
   }
   const fits = ({ values }: Draft) =>
     !differs(ownNumber?.value, values.ownNumber) && !differs(taxKey(nip?.value), taxKey(values.nip));
-  const long = longNameKey(given);
-  if (long !== null) {
-    const [known] = state.find(long);
-    if (known) return known;
-  }
-  const isShort = shortName !== undefined && long === null;
   const calledSo = ({ values }: Draft) =>
-    !isShort ||
+    !shortName ||
     [values.shortName, values.fullName].some((name) => nameKey(name) === nameKey(shortName.value));
   if (nip) {
     const theirs = state
@@ -618,25 +610,19 @@ function findCustomer(state: PlanState, given: Given): Draft | 'AMBIGUOUS' | nul
     const found = oneOf(theirs, given);
     if (found) return found;
   }
-  if (isShort) {
+  if (shortName) {
     const [found] = state.find(customerKey('short', shortName.value)).filter(fits);
     if (found) return found;
   }
-  const full = fullName && !isShort ? fullName : fullName ? null : shortName;
+  // One name alone may be either of the two.
+  const full = shortName && fullName ? null : (shortName ?? fullName);
   if (!full) return null;
   const named = [
     ...state.find(customerKey('full', full.value)),
     ...state.find(customerKey('short', full.value)),
   ];
-  const free =
-    long === null ? named : named.filter((draft) => isShortenedFrom(draft, String(shortName?.value)));
-  return oneOf([...new Set(free)].filter(fits), given);
+  return oneOf([...new Set(named)].filter(fits), given);
 }
-
-/** A customer that got its short name from this one, and is not taken by another long name yet. */
-const isShortenedFrom = ({ values, keys }: Draft, name: string): boolean =>
-  !keys.some((key) => key.startsWith('customer:long:')) &&
-  nameKey(values.shortName).startsWith(nameKey(shortened(name, longestShortName - 3)));
 
 /** One of several that are alike: at the address of the row, or with its full name. */
 function oneOf(drafts: readonly Draft[], given: Given): Draft | 'AMBIGUOUS' | null {

@@ -146,18 +146,33 @@ describe('customers', () => {
     });
   });
 
-  it('get a short name from a long one, which the check shows', async () => {
+  it('keep the name that the list has, however long a form lets it be', async () => {
     const { api } = await own();
-    const fields: ImportField[] = ['customer.shortName'];
-    const rows = [['Wholesale Company for Flour'], ['Wholesale Company for Sugar']];
-    const found = await checked(api, fields, rows);
+    const names = [
+      'Zahnarztpraxis Dr. Lehmann & Partner',
+      'Zahnarztpraxis Dr. Voigt',
+      'Piekarnia Żółw Sp. z o.o.',
+    ];
+    const rows = names.map((name) => [name]);
+    await imported(api, ['customer.shortName'], rows);
+    const stored = (await api.customer.findAll()).map(({ shortName, fullName }) => [shortName, fullName]);
+    expect(stored.sort()).toEqual(names.map((name) => [name, name]).sort());
+    expect((await checked(api, ['customer.fullName'], rows)).counts.rows).toMatchObject({
+      SAME: 3,
+      CREATE: 0,
+    });
+  });
+
+  it('have a short name of a full one’s first words if that is very long', async () => {
+    const { api } = await own();
+    const words =
+      'Wholesale Company for Flour and Everything That Is Baked of It in the Whole of the Northern Country';
+    const rows = [[`${words} and Islands`], [`${words} and Lakes`]];
+    const found = await checked(api, ['customer.fullName'], rows);
     expect((await rowsOf(api, found)).map(({ records }) => records[0]?.changes)).toEqual([
-      [{ field: 'shortName', before: '', after: 'Wholesale Company' }],
-      [{ field: 'shortName', before: '', after: 'Wholesale Company 2' }],
+      [{ field: 'shortName', before: '', after: words }],
+      [{ field: 'shortName', before: '', after: `${words.slice(0, -' Country'.length)} 2` }],
     ]);
-    await imported(api, fields, rows);
-    expect((await api.customer.findAll()).map(({ fullName }) => fullName).sort()).toEqual(rows.flat());
-    expect((await checked(api, fields, rows)).counts.rows).toMatchObject({ SAME: 2, CREATE: 0 });
   });
 
   it('take a whole address apart', async () => {
@@ -309,6 +324,40 @@ describe('machines', () => {
     expect((await api.device.findAll())[0]?.manufacturer).toBe('Maker');
   });
 
+  it('keep their category and customer, whatever is usual for rows that name none', async () => {
+    const { api, accountId } = await own();
+    const device = await buildDevice(app, { accountId, name: 'Mixer', serialNumber: 'MIX-10001' });
+    const options = { customer: 'Mill', category: 'Other machines', pastType: 'REPAIR' };
+    const parts = await imported(
+      api,
+      ['machine.serialNumber', 'part.name'],
+      [
+        ['MIX-10001', 'Seal'],
+        ['MIX-99999', 'Belt'],
+      ],
+      options,
+    );
+    expect(await problemsOf(api, parts)).toEqual([[3, ['MACHINE_NOT_FOUND']]]);
+    const todos = await imported(
+      api,
+      ['machine.serialNumber', 'todo.text'],
+      [
+        ['MIX-10001', 'Order a seal'],
+        ['MIX-99999', 'Call back'],
+      ],
+      options,
+    );
+    expect(await problemsOf(api, todos)).toEqual([[3, ['MACHINE_NOT_FOUND']]]);
+    await imported(api, ['machine.serialNumber', 'machine.city'], [['MIX-10001', 'Berlin']], options);
+    expect(await api.device.findAll()).toMatchObject([
+      { category: { id: device.categoryId }, customer: { id: device.customerId }, city: 'Berlin' },
+    ]);
+    const { shortName } = await api.customer.findById({ params: { id: device.customerId } });
+    expect((await api.todo.get({ query: {} })).map(({ description }) => description)).toEqual([
+      `Order a seal (${shortName}, Mixer, MIX-10001)`,
+    ]);
+  });
+
   it('derive the length of the warranty and the last inspection, and refuse what does not follow', async () => {
     const { api } = await own();
     const fields: ImportField[] = [
@@ -395,7 +444,7 @@ describe('to-dos', () => {
     const found = await imported(admin, fields, rows);
     expect(await problemsOf(admin, found)).toEqual([[3, ['UNKNOWN_EMPLOYEE']]]);
     expect(await admin.todo.get({ query: {} })).toMatchObject([
-      { description: 'Order a filter (Pump)', date: '2027-01-20', assignee: { id: userId } },
+      { description: 'Order a filter (Mill, Pump)', date: '2027-01-20', assignee: { id: userId } },
     ]);
     expect((await checked(admin, fields, rows.slice(0, 1))).counts.rows).toMatchObject({ SAME: 1 });
   });

@@ -16,14 +16,20 @@ export interface SheetReader {
   headerRow: number;
   /** The column of a field. */
   columns: Partial<Record<ImportField, number>>;
-  /** Each row is one part, past service: the same machine may stand in several. */
+  /** Each row is a part, a past service or a to-do: the same machine may stand in several. */
   isOfDetails: boolean;
   /** Sheets are imported in this order: what others refer to comes first. */
   rank: number;
   read(cells: readonly Cell[]): ReadRow;
 }
 
-const detailFields: ImportField[] = ['part.name', 'part.serialNumber', 'past.date', 'past.number'];
+const detailFields: ImportField[] = [
+  'part.name',
+  'part.serialNumber',
+  'past.date',
+  'past.number',
+  'todo.text',
+];
 
 /** @returns null for a sheet that is left out, or of which no column is used */
 export function sheetReader({ name, headerRow, columns, isLeftOut }: ImportSheet): SheetReader | null {

@@ -12,7 +12,7 @@ import type { KindValues } from '@servicebook/shared/import-values';
 import { NoteInsert } from '@servicebook/shared/note';
 import { PartInput } from '@servicebook/shared/part';
 import { PastServiceInsert } from '@servicebook/shared/past-service';
-import { latitude, longitude } from '@servicebook/shared/primitives';
+import { latitude, longitude, requiredName } from '@servicebook/shared/primitives';
 import { ServiceActionField } from '@servicebook/shared/service-action';
 import { TodoInput } from '@servicebook/shared/todo';
 import type { z } from 'zod';
@@ -44,9 +44,11 @@ export function refuse(
   problems.push({ column, field, code, ...(other && { other }) });
 }
 
+/** The longest short name of a customer. The form for a new one takes less, and cut names are nobody's. */
+export const longestShortName = 100;
+
 const degrees = { gpsLatitude: latitude, gpsLongitude: longitude };
 const { shape: customerShape } = CustomerUpdate;
-/** A longer short name is made shorter later. */
 const {
   shortName: _,
   position: __,
@@ -54,7 +56,7 @@ const {
 } = { ...customerShape, fullName: CustomerInsert.shape.fullName };
 
 const schemas: Partial<Record<ImportGroup, Record<string, z.ZodType>>> = {
-  customer: { ...customerSchemas, ...degrees },
+  customer: { ...customerSchemas, ...degrees, shortName: requiredName(longestShortName) },
   contact: CustomerContactInsert.shape,
   category: CategoryInsert.shape,
   machine: { ...DeviceInsert.shape, ...degrees },
@@ -126,22 +128,21 @@ export function customerValues(reading: Reading): Given {
   const given = plainValues(reading, 'customer', {
     ...{ address: null, position: null, latitude: 'gpsLatitude', longitude: 'gpsLongitude' },
   });
-  const { customer } = reading.options;
-  const speaksOfMachine = Object.keys(reading.values).some((field) => field.startsWith('machine.'));
-  if (Object.keys(given).length === 0 && customer !== '' && speaksOfMachine)
-    given.shortName = { value: customer, from: null };
   return withPlaces(reading, 'customer', given);
 }
 
+/** The customer of machines whose row names none. It says nothing about a machine that is there already. */
+export const usualCustomer = ({ options }: Pick<Reading, 'options'>): Given =>
+  options.customer === '' ? {} : { shortName: { value: options.customer, from: null } };
+
 export const contactValues = (reading: Reading): Given => plainValues(reading, 'contact');
 
-export function categoryValues(reading: Reading): Given {
-  const given = plainValues(reading, 'category', { interval: 'inspectionPeriodInMonths' });
-  const speaksOfMachine = Object.keys(reading.values).some((field) => field.startsWith('machine.'));
-  if (!given.name && reading.options.category !== '' && speaksOfMachine)
-    given.name = { value: reading.options.category, from: null };
-  return given;
-}
+export const categoryValues = (reading: Reading): Given =>
+  plainValues(reading, 'category', { interval: 'inspectionPeriodInMonths' });
+
+/** The category of machines whose row names none. Rows that only mention a machine do not create one of it. */
+export const usualCategory = ({ options, sheet }: Pick<Reading, 'options' | 'sheet'>): Given =>
+  options.category === '' || sheet.isOfDetails ? {} : { name: { value: options.category, from: null } };
 
 /** The stored text of an action has no place for these apart, so they are not judged by one schema. */
 const actionSchemas = {

@@ -183,8 +183,7 @@ function know(world: World, entity: ImportEntity, { id, ...stored }: Stored): vo
   if (known && Object.keys(values).every((field) => isSame(known.values[field], values[field]))) return;
   const keys = recordKeys(entity, values);
   if (known) {
-    const long = known.keys.filter((key) => key.startsWith('customer:long:'));
-    state.replace(known, { values }, [...keys, ...long]);
+    state.replace(known, { values }, keys);
     return;
   }
   const isOld = !world.written.has(`${entity}:${id}`);
