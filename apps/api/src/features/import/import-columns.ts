@@ -145,15 +145,22 @@ async function orderIn(
   return { dateOrder: found, isAmbiguous: false };
 }
 
-const headersKey = (columns: readonly ImportColumn[]): string =>
-  createHash('sha256')
-    .update(
-      columns
-        .map(({ header }) => foldText(header))
-        .sort()
-        .join('\n'),
-    )
+/** What our tables of rejected rows put before the columns of the list. */
+const addedHeaders = new Set(
+  languages.flatMap((language) => {
+    const texts = textsOf(language, 'import');
+    return ['sheet', 'row', 'result', 'reason'].map((key) => foldText(texts(`table.${key}`)));
+  }),
+);
+
+/** Rejected rows that come back with their reasons are a list of the same columns. */
+const headersKey = (columns: readonly ImportColumn[]): string => {
+  const headers = columns.map(({ header }) => foldText(header));
+  const own = headers.filter((header) => !addedHeaders.has(header));
+  return createHash('sha256')
+    .update((own.length === 0 ? headers : own).sort().join('\n'))
     .digest('hex');
+};
 
 const Remembered = z.array(z.tuple([z.string(), ImportFieldName.nullable()]));
 

@@ -1,4 +1,7 @@
-/** Checks single rows again after a correction, together with the rows that name the same customers and machines. */
+/**
+ * Checks single rows again after a correction. In a file of usual size that is a check of all rows. In a large one it takes
+ * the rows that name the same customers, machines and categories, and what those build on.
+ */
 import type { Deps } from '../../deps.ts';
 import { Prisma, type Import as Stored } from '../../generated/prisma/client.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
@@ -8,6 +11,8 @@ import { PlanState } from './import-state.ts';
 import { readCustomersAndCategories, readNamed, readWritten, type World } from './import-world.ts';
 import { rowStatement } from './import-write.ts';
 
+/** All rows of a file of this size are checked again: about a second. */
+const mostRows = 2000;
 /** More neighbours than this are judged when the import runs. */
 const mostNeighbours = 200;
 
@@ -28,10 +33,16 @@ export async function recheck(
     state: new PlanState(),
     read: (statement) => tx.$queryRaw(statement),
   });
-  const read = async (where: Prisma.Sql): Promise<StoredRow[]> => {
+  /** @param first rows that must not fall behind the limit */
+  const read = async (
+    where: Prisma.Sql,
+    limit: number,
+    first: readonly number[] = positions,
+  ): Promise<StoredRow[]> => {
     const rows = await tx.$queryRaw<RawRow[]>`
       SELECT ${rawColumns} FROM import_row r WHERE r.account_id = ${accountId} AND r.import_id = ${importId}
-         AND ${where} ORDER BY r.position LIMIT ${mostNeighbours}`;
+         AND ${where}
+       ORDER BY r.position = ANY (${[...first]}::int[]) DESC, r.position LIMIT ${limit}`;
     return rows
       .flatMap((each) => {
         const reader = readers[each.sheet];
@@ -45,15 +56,28 @@ export async function recheck(
     await readNamed(world, rows);
     return { state: world.state, planned: await planAll(world, rows) };
   };
+  const write = ({ state, planned }: Awaited<ReturnType<typeof plan>>, rows: readonly StoredRow[]) => {
+    const places = new Set(rows.filter(({ isDone }) => !isDone).map(({ at }) => at.position));
+    const open = planned.filter(({ at }) => places.has(at.position));
+    return tx.$executeRaw(rowStatement(accountId, importId, state, open, false));
+  };
+  const all = await read(Prisma.sql`TRUE`, mostRows + 1);
+  if (all.length <= mostRows) {
+    await write(await plan(all), all);
+    return;
+  }
   const own = Prisma.sql`r.position = ANY (${positions}::int[])`;
   // What the rows say now; what they said before is in their stored keys.
-  const { planned: now } = await plan(await read(own));
+  const { planned: now } = await plan(await read(own, mostNeighbours));
   const keys = now.flatMap((each) => each.plan.keys);
-  const named = Prisma.sql`r.keys && (${keys}::text[] || ARRAY(
+  const named = Prisma.sql`(${own} OR r.keys && (${keys}::text[] || ARRAY(
     SELECT unnest(o.keys) FROM import_row o WHERE o.account_id = ${accountId} AND o.import_id = ${importId}
-       AND o.position = ANY (${positions}::int[])))`;
-  const rows = await read(Prisma.sql`(${own} OR ${named})`);
-  const { state, planned } = await plan(rows);
-  const open = planned.filter((_, index) => !rows[index]?.isDone);
-  await tx.$executeRaw(rowStatement(accountId, importId, state, open, false));
+       AND o.position = ANY (${positions}::int[]))))`;
+  const rows = await read(named, mostNeighbours);
+  const places = rows.map(({ at }) => at.position);
+  // Neighbours need the rows that create their customers, machines and categories; these are not judged themselves.
+  const near = Prisma.sql`(${named} OR r.keys && ARRAY(
+    SELECT unnest(n.keys) FROM import_row n WHERE n.account_id = ${accountId} AND n.import_id = ${importId}
+       AND n.position = ANY (${places}::int[])))`;
+  await write(await plan(await read(near, mostRows, places)), rows);
 }

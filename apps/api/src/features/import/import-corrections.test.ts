@@ -1,0 +1,141 @@
+/** Correcting rows: in place, where the counts stay those of a whole check, and in the table of rejected rows. */
+import type { Import, ImportRow } from '@servicebook/shared/import';
+import type { ImportField } from '@servicebook/shared/import-fields';
+import { expect, it, vi } from 'vitest';
+import { type Api, useTestApp } from '../../testing/app.ts';
+import { buildAdmin } from '../../testing/builders.ts';
+import { textRow, workbook } from './testing/workbook.ts';
+
+const app = useTestApp();
+
+const settled = (api: Api, id: number) =>
+  vi.waitFor(
+    async () => {
+      const found = await api.import.findById({ params: { id } });
+      if (['CHECKING', 'RUNNING', 'UNDOING'].includes(found.state)) throw new Error(found.state);
+      return found;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+
+type List = readonly [name: string, fields: ImportField[], rows: string[][]];
+
+const lists: List[] = [
+  [
+    'Customers',
+    ['customer.shortName', 'customer.city'],
+    [
+      ['Mill', 'Berlin'],
+      ['Forge', 'Hamburg'],
+      ['Bakery', 'Jena'],
+    ],
+  ],
+  [
+    'Machines',
+    ['customer.shortName', 'category.name', 'machine.name', 'machine.serialNumber', 'machine.yearBuilt'],
+    [
+      ['Mill', 'Presses', 'Press', 'PR-10001', '2020'],
+      ['Forge', 'Presses', 'Press', 'PR-10002', 'old'],
+      ['Forge', 'Hammers', 'Hammer', 'HA-10001', '2021'],
+      ['Bakery', 'Ovens', 'Oven', 'OV-10001', '2022'],
+    ],
+  ],
+  [
+    'Parts',
+    ['machine.serialNumber', 'part.name'],
+    [
+      ['PR-10002', 'Seal'],
+      ['HA-10001', 'Handle'],
+    ],
+  ],
+];
+
+const fileOf = (all: readonly List[]) =>
+  new Blob([
+    workbook({
+      sheets: all.map(([name, fields, rows]) => ({
+        name,
+        rows: [fields.map((_, index) => `${name} ${index}`), ...rows].map((row) => textRow(...row)).join(''),
+      })),
+    }) as Uint8Array<ArrayBuffer>,
+  ]);
+
+async function checked(api: Api, all: readonly List[]): Promise<Import> {
+  const { id } = await api.import.upload({ file: fileOf(all), fileName: 'lists.xlsx' });
+  const sheets = all.map(([, fields]) => ({
+    headerRow: 1,
+    columns: fields.map((field) => ({ field, dateOrder: null })),
+  }));
+  await api.import.setMapping({ body: { id, sheets, options: {} } });
+  await api.import.check({ params: { id } });
+  return settled(api, id);
+}
+
+const standing = async (api: Api, { id, counts }: Import) => {
+  const { content } = await api.import.rows({ body: { id, size: 100 } });
+  const rows = content.map(({ sheet, row, plan, problems }: ImportRow) => ({ sheet, row, plan, problems }));
+  return { counts, rows };
+};
+
+it('leaves what a check of the whole file would find', async () => {
+  const api = await app.as(await buildAdmin(app));
+  const found = await checked(api, lists);
+  expect(found.counts.rows).toMatchObject({ CREATE: 7, ERROR: 2 });
+  const { id } = found;
+  const wrong = (await api.import.rows({ body: { id, size: 100 } })).content.find(
+    ({ sheet, row }) => sheet === 1 && row === 3,
+  );
+  for (const [column, value] of [
+    [4, '2019'],
+    [1, 'Hammers'],
+    [0, 'Mill'],
+    [3, 'PR-10001'],
+    [3, 'PR-10003'],
+    [4, 'new'],
+    [4, '2023'],
+  ] as const) {
+    await api.import.fixCell({ body: { id, position: wrong?.position ?? 0, column, value } });
+    const corrected = await standing(api, await api.import.findById({ params: { id } }));
+    await api.import.check({ params: { id } });
+    expect(corrected, `${column}: ${value}`).toEqual(await standing(api, await settled(api, id)));
+  }
+});
+
+it('gives rejected rows back sheet by sheet, and knows their columns when they return', async () => {
+  const api = await app.as(await buildAdmin(app));
+  const { id } = await checked(api, lists);
+  const { data } = await api.http.get<ArrayBuffer>(`/api/import/table/${id}/problems/xlsx`, {
+    responseType: 'arraybuffer',
+  });
+  const back = await api.import.upload({ file: new Blob([data]), fileName: 'rejected.xlsx' });
+  expect(back.sheets.map(({ name, rows, columns }) => [name, rows, columns.length])).toEqual([
+    ['Customers', 0, 4],
+    ['Machines', 1, 7],
+    ['Parts', 1, 4],
+  ]);
+  expect(back.sheets.slice(1).map(({ columns }) => columns.map(({ field }) => field))).toEqual(
+    lists.slice(1).map(([, fields]) => [null, null, ...fields]),
+  );
+});
+
+it('gives each of several columns with one header back', async () => {
+  const api = await app.as(await buildAdmin(app));
+  const { id } = await api.import.upload({
+    file: new Blob(['Customer;Phone;Phone;Mail\nMill;111;222;nonsense']),
+    fileName: 'list.csv',
+  });
+  const fields = ['customer.shortName', 'customer.phoneNumber', null, 'customer.email'] as const;
+  await api.import.setMapping({
+    body: {
+      id,
+      sheets: [{ headerRow: 1, columns: fields.map((field) => ({ field, dateOrder: null })) }],
+      options: {},
+    },
+  });
+  await api.import.check({ params: { id } });
+  await settled(api, id);
+  const { data } = await api.http.get<string>(`/api/import/table/${id}/problems/csv`);
+  const [header, row] = data.trim().split('\r\n');
+  expect(header).toContain('"Customer";"Phone";"Phone";"Mail"');
+  expect(row).toMatch(/"Mill";[^;]*111[^;]*;[^;]*222[^;]*;"nonsense"$/);
+});
