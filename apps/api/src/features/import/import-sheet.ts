@@ -23,13 +23,9 @@ export interface SheetReader {
   read(cells: readonly Cell[]): ReadRow;
 }
 
-const detailFields: ImportField[] = [
-  'part.name',
-  'part.serialNumber',
-  'past.date',
-  'past.number',
-  'todo.text',
-];
+const detailFields: ImportField[] = ['part.name', 'part.serialNumber', 'past.date', 'past.number'];
+/** What a list of to-dos has of a machine, to name it. A list of machines that has a column for to-dos has more. */
+const namingFields: ImportField[] = ['machine.ownNumber', 'machine.serialNumber', 'machine.name'];
 
 /** @returns null for a sheet that is left out, or of which no column is used */
 export function sheetReader({ name, headerRow, columns, isLeftOut }: ImportSheet): SheetReader | null {
@@ -37,7 +33,8 @@ export function sheetReader({ name, headerRow, columns, isLeftOut }: ImportSheet
     column.field ? [{ index, ...usedColumn(column, column.field) }] : [],
   );
   if (isLeftOut || used.length === 0) return null;
-  const isOfDetails = used.some(({ field }) => detailFields.includes(field));
+  const isOfDetails =
+    used.some(({ field }) => detailFields.includes(field)) || isOfTodos(used.map(({ field }) => field));
   return {
     name,
     headerRow: headerRow ?? 0,
@@ -57,6 +54,10 @@ export function sheetReader({ name, headerRow, columns, isLeftOut }: ImportSheet
     },
   };
 }
+
+const isOfTodos = (fields: readonly ImportField[]): boolean =>
+  fields.includes('todo.text') &&
+  !fields.some((field) => ['machine', 'category'].includes(groupOf(field)) && !namingFields.includes(field));
 
 const usedColumn = ({ header, dateOrder }: ImportColumn, field: ImportField) => ({
   field,
