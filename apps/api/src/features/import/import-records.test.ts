@@ -521,6 +521,22 @@ describe('columns', () => {
 });
 
 describe('rows', () => {
+  it('that sum a list up are left out', async () => {
+    const { api } = await own();
+    const rows = [
+      ['Mill', '5'],
+      ['Total Service', '2'],
+    ];
+    for (const last of ['Summe Anlagen:', 'Razem', 'Итого:', 'Total']) {
+      const found = await checked(api, ['customer.shortName', 'machine.yearBuilt'], [...rows, [last, '7']]);
+      expect(
+        (await rowsOf(api, found)).map(({ plan }) => plan === 'SKIP'),
+        last,
+      ).toEqual([false, false, true]);
+      await api.import.delete({ params: { id: found.id } });
+    }
+  });
+
   it('with problems come back as a table with the reason, without formulas', async () => {
     const { api } = await own();
     const found = await checked(
@@ -573,8 +589,13 @@ describe('templates', () => {
       expect(sheet).toHaveLength(3);
       const found = await api.import.upload({ file: new Blob([answer.data]), fileName: 'template.xlsx' });
       expect(found.sheets[0]?.columns.map(({ field }) => field)).toEqual(templateFields[kind]);
-      await api.import.check({ params: { id: found.id } });
-      const { counts } = await settled(api, found.id);
+      const { id } = found;
+      await api.import.check({ params: { id } });
+      const asItIs = await settled(api, id);
+      expect(asItIs.counts.rows).toEqual({ CREATE: 0, UPDATE: 0, SAME: 0, ERROR: 0, SKIP: 2 });
+      for (const { position } of await rowsOf(api, asItIs))
+        await api.import.skip({ body: { id, position, isSkipped: false } });
+      const { counts } = await api.import.findById({ params: { id } });
       // Parts and services belong to machines that are there already, to-dos to employees.
       const isOfMachines = kind === 'parts' || kind === 'pastServices';
       expect(counts.rows).toMatchObject(isOfMachines ? { ERROR: 2 } : { CREATE: 2, ERROR: 0 });

@@ -8,6 +8,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { type TableColumn, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
+import { exampleMark } from './import-left-out.ts';
 
 const machine: ImportField[] = ['customer.shortName', 'machine.name', 'machine.serialNumber'];
 
@@ -117,8 +118,14 @@ type Row = Record<string, Value>;
 /** @throws errors of drawing the workbook */
 export function importTemplate(deps: Deps, ctx: Ctx, kind: ImportTemplate): Promise<FileAnswer> {
   const texts = textsOf(ctx.language, 'import');
+  const [first] = templateFields[kind];
+  // The mark tells an import to leave the example out, if nobody has deleted it.
+  const marked = (field: ImportField, value: Value) =>
+    field === first ? `${exampleMark(ctx.language)} ${value}` : value;
   const rows: Row[] = [1, 2].map((number) =>
-    Object.fromEntries(templateFields[kind].map((field) => [field, exampleOf(field, number, ctx.language)])),
+    Object.fromEntries(
+      templateFields[kind].map((field) => [field, marked(field, exampleOf(field, number, ctx.language))]),
+    ),
   );
   return tableFile<Row>(deps, ctx, 'xlsx', {
     name: texts(`templates.${kind}`),

@@ -32,6 +32,7 @@ import {
 } from './import-columns.ts';
 import { countRows, noCounts } from './import-counts.ts';
 import { checkImport, runImport, undoImport } from './import-kinds.ts';
+import { leaveOut } from './import-left-out.ts';
 import { recheck } from './import-recheck.ts';
 import { optionsOf, readersOf, sheetsOf } from './import-rows.ts';
 import { endRun } from './import-run.ts';
@@ -176,6 +177,7 @@ export async function storeImport(
         });
         const sheet = await asRemembered(reach, { ...described, isLeftOut: described.isLeftOut || isHidden });
         sheets.push(await withDateOrders(reach, sheet, index));
+        await leaveOut(reach, index, headerRow);
       }
       await tx.import.update({
         where: rowKey(ctx, importId),
