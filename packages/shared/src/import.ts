@@ -158,6 +158,8 @@ export const ImportOptions = z.strictObject({
   category: optionalLine(100),
   /** The customer of machines without one, by short name. */
   customer: optionalLine(100),
+  /** New machines stand at their customer's address, if the list has no column for their own. */
+  placeOfCustomer: z.boolean('INVALID').default(true),
   /** The kind of past services without one; null: such rows have a problem. */
   pastType: ServiceType.nullish().transform((type) => type ?? null),
 });

@@ -50,6 +50,8 @@ import {
 /** What holds for all rows of an import. */
 export interface PlanContext {
   options: ImportOptions;
+  /** The account's, for addresses without one. */
+  country: string;
   /** In the account's timezone. */
   today: string;
   /** Employees by folded name and address; null: several are called so. */
@@ -82,6 +84,7 @@ export interface RowPlan {
   keys: readonly string[];
 }
 
+const placeFields = ['address', 'streetAddress', 'zipCode', 'city', 'country'];
 /** A serial number this short is counted anew by every customer. */
 const shortestWorldwideSerial = 5;
 
@@ -96,6 +99,7 @@ export function planRow(
     values: read.values,
     problems: [...read.problems],
     options: context.options,
+    country: context.country,
     today: context.today,
   });
   row.plan(context);
@@ -322,10 +326,23 @@ class RowPlanner {
     const own = { value: name, from: given.name?.from ?? null };
     this.judge(DeviceInsert.shape.name, { ...own, from: own.from ?? 'machine.name' });
     const interval = kind?.values.inspectionPeriodInMonths;
-    const usual: Given = interval ? { inspectionPeriodInMonths: { value: interval, from: null } } : {};
+    const usual: Given = {
+      ...(interval ? { inspectionPeriodInMonths: { value: interval, from: null } } : {}),
+      ...(owner && this.placeOf(owner)),
+    };
     const record = this.put(this.blank('machine'), { ...usual, ...given, ...parents, name: own });
     this.state.claim(record, this.at.position);
     return record;
+  }
+
+  /** Where a new machine of this customer stands, if the list has no column for it. */
+  private placeOf({ values }: Draft): Given {
+    const { sheet, options } = this.reading;
+    if (!options.placeOfCustomer || placeFields.some((field) => `machine.${field}` in sheet.columns))
+      return {};
+    return Object.fromEntries(
+      placeFields.flatMap((field) => (values[field] ? [[field, { value: values[field], from: null }]] : [])),
+    );
   }
 
   /** By its own number, else its serial number, else its name, place and customer. */

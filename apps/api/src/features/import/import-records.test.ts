@@ -190,6 +190,20 @@ describe('customers', () => {
     });
   });
 
+  it('have the zero at the beginning of a postal code that a spreadsheet took for a number', async () => {
+    const { api } = await own();
+    const fields: ImportField[] = ['customer.shortName', 'customer.zipCode', 'customer.country'];
+    const found = await imported(api, fields, [
+      ['Mill', '1587', 'DE'],
+      ['Mill', '01587', ''],
+      ['Forge', '1010', 'AT'],
+      ['Bakery', '4103', 'Deutschland'],
+    ]);
+    expect(await problemsOf(api, found)).toEqual([]);
+    const codes = (await api.customer.findAll()).map(({ shortName, zipCode }) => [shortName, zipCode]);
+    expect(Object.fromEntries(codes)).toEqual({ Mill: '01587', Forge: '1010', Bakery: '04103' });
+  });
+
   it('need a name, and a number that nobody else has', async () => {
     const { api, accountId } = await own();
     await buildCustomer(app, { accountId, shortName: 'Mill', fullName: 'Mill Ltd', ownNumber: '1' });
@@ -322,6 +336,18 @@ describe('machines', () => {
     const kept = await imported(api, fields, changed, { ...options, updateExisting: false });
     expect(kept.counts.rows).toMatchObject({ SAME: 1, UPDATE: 0 });
     expect((await api.device.findAll())[0]?.manufacturer).toBe('Maker');
+  });
+
+  it('stand at their customer’s address if the list has no column for their own', async () => {
+    const { api } = await own();
+    const fields: ImportField[] = ['customer.shortName', 'customer.city', 'category.name', 'machine.name'];
+    const rows = [['Mill', 'Jena', 'Pumps', 'Pump']];
+    await imported(api, [...fields, 'machine.city'], [['Forge', 'Hamburg', 'Pumps', 'Press', '']]);
+    await imported(api, fields, rows);
+    await imported(api, fields, [['Bakery', 'Berlin', 'Ovens', 'Oven']], { placeOfCustomer: false });
+    const places = (await api.device.findAll()).map(({ name, city }) => [name, city]);
+    expect(Object.fromEntries(places)).toEqual({ Press: '', Pump: 'Jena', Oven: '' });
+    expect((await checked(api, fields, rows)).counts.rows).toMatchObject({ SAME: 1, CREATE: 0, UPDATE: 0 });
   });
 
   it('keep their category and customer, whatever is usual for rows that name none', async () => {

@@ -32,12 +32,13 @@ interface RawRow {
 export const readersOf = (row: Pick<Row, 'sheets'>): (SheetReader | null)[] => sheetsOf(row).map(sheetReader);
 
 export async function contextOf(deps: Deps, row: Pick<Row, 'accountId' | 'options'>): Promise<PlanContext> {
-  const { timezone } = await deps.db.of(row).account.findUniqueOrThrow({
+  const { timezone, country } = await deps.db.of(row).account.findUniqueOrThrow({
     where: { id: row.accountId },
-    select: { timezone: true },
+    select: { timezone: true, country: true },
   });
   return {
     options: optionsOf(row),
+    country,
     today: dateIn(deps.clock().toISOString(), timezone),
     people: await readPeople(deps, row),
   };

@@ -28,6 +28,8 @@ export interface Reading {
   values: Partial<Record<ImportField, unknown>>;
   problems: ImportProblem[];
   options: ImportOptions;
+  /** The account's, for addresses without one. */
+  country: string;
   /** In the account's timezone. */
   today: string;
 }
@@ -121,6 +123,17 @@ function withPlaces(reading: Reading, group: 'customer' | 'machine', given: Give
     ({ field, code }) => code === 'NOT_A_COORDINATE' && field?.startsWith(`${group}.`),
   );
   if (lonely && !isOtherRefused) refuse(reading, lonely.from, 'NOT_A_COORDINATE');
+  return withPostalZero(reading, given);
+}
+
+/** Countries whose postal codes have five digits and may begin with 0. Spreadsheets keep such codes as numbers. */
+const fiveDigits = ['DE', 'ES', 'FR', 'IT', 'UA', 'EE', 'FI', 'US'];
+
+function withPostalZero({ country: own }: Reading, given: Given): Given {
+  const { zipCode, country } = given;
+  const isShort = /^\d{4}$/.test(String(zipCode?.value ?? ''));
+  if (zipCode && isShort && fiveDigits.includes(String(country?.value ?? own)))
+    given.zipCode = { ...zipCode, value: `0${zipCode.value}` };
   return given;
 }
 

@@ -95,6 +95,16 @@ export function ColumnsStep({ found, onChecked }: { found: Import; onChecked: ()
             }
           />
           {ofMachine && (
+            <Checkbox
+              label={t('screen.options.place')}
+              description={t('screen.options.placeHint')}
+              checked={shown.options.placeOfCustomer}
+              onChange={(event) =>
+                change(mapping.sheets, { ...mapping.options, placeOfCustomer: event.currentTarget.checked })
+              }
+            />
+          )}
+          {ofMachine && (
             <TextInput
               label={t('screen.options.category')}
               description={t('screen.options.categoryHint')}

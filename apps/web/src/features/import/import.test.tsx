@@ -55,7 +55,7 @@ const made = (given: Partial<Import> = {}): Import => ({
       hints: [],
     },
   ],
-  options: { updateExisting: true, category: '', customer: '', pastType: null },
+  options: { updateExisting: true, category: '', customer: '', placeOfCustomer: true, pastType: null },
   ...given,
 });
 const wrong: ImportRow = {
