@@ -220,6 +220,8 @@ test('every table of an account renews its revision, except those that no list s
     'bin_entry',
     'bin_row',
     'bin_user',
+    'bulk_action',
+    'bulk_record',
     'calendar_feed',
     'customer_contact',
     'export',

@@ -1,4 +1,5 @@
 import { Box, Button, Group, Loader, ScrollArea, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/ScrollArea.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { BulkChange, type BulkDone, type BulkPlan } from '@servicebook/shared/bulk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
