@@ -208,6 +208,7 @@ export const Import = ImportSummary.extend({
     updateExisting: z.boolean(),
     category: z.string(),
     customer: z.string(),
+    placeOfCustomer: z.boolean(),
     pastType: ServiceType.nullable(),
   }),
 });
