@@ -260,7 +260,15 @@ export type ImportRowSearch = z.output<typeof ImportRowSearch>;
 export const ImportCellFix = z.strictObject({
   id,
   position,
-  column: z.number('REQUIRED').int('INVALID').min(0, 'INVALID').max(importLimits.columns, 'INVALID'),
+  /** Null: the sheet has no column for the field yet, and gets one. */
+  column: z
+    .number('REQUIRED')
+    .int('INVALID')
+    .min(0, 'INVALID')
+    .max(importLimits.columns, 'INVALID')
+    .nullable(),
+  /** What the new column holds. */
+  field: ImportFieldName.nullish(),
   value: storable.max(32_767, 'INVALID'),
 });
 export type ImportCellFix = z.output<typeof ImportCellFix>;

@@ -14,6 +14,7 @@ import {
   mostOpenImports,
 } from '@servicebook/shared/import';
 import type { Cell, ImportField } from '@servicebook/shared/import-fields';
+import { importLimits } from '@servicebook/shared/import-refusals';
 import { type Page, toPage } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
 import { Prisma, type Import as Stored } from '../../generated/prisma/client.ts';
@@ -21,6 +22,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { mapPage, readPage } from '../../platform/paged-query.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import { textsOf } from '../../platform/texts.ts';
 import {
   asRemembered,
   describeSheet,
@@ -446,17 +448,41 @@ async function writeCounts(tx: AccountTransaction, ctx: Ctx, importId: number): 
   });
 }
 
+/** The column of a field, added behind the others if the sheet has none: what a list does not say can be said here. */
+async function withColumn(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  row: Stored,
+  sheet: number,
+  field: ImportField | null,
+): Promise<{ row: Stored; column: number }> {
+  const sheets = sheetsOf(row);
+  const columns = sheets[sheet]?.columns;
+  if (!columns || !field) throw refuseFields({ field: 'REQUIRED' });
+  const known = columns.findIndex((column) => column.field === field);
+  if (known >= 0) return { row, column: known };
+  if (columns.length >= importLimits.columns) throw refuseFields({ column: 'TOO_MANY' });
+  const header = textsOf(ctx.language, 'import')(`fields.${field}`);
+  columns.push({ ...{ header, field }, samples: [], certainty: 1, dateOrder: null, isAmbiguous: false });
+  const data = { sheets: sheets as unknown as Prisma.InputJsonArray };
+  return { row: await tx.import.update({ where: rowKey(ctx, row.id), data }), column: columns.length - 1 };
+}
+
 /** @throws AppError IMPORT_STATE, NOT_FOUND */
 export async function fixCell(
   deps: Deps,
   ctx: Ctx,
-  { id, position, column, value }: ImportCellFix,
+  { id, position, column: given, field, value }: ImportCellFix,
 ): Promise<ImportRow> {
   return inTransaction(deps, ctx, async (tx) => {
-    const row = await lockImport(tx, ctx, id, correctable);
+    const locked = await lockImport(tx, ctx, id, correctable);
     const before = await readRow(tx, ctx, id, position);
-    const width = sheetsOf(row)[before.sheet]?.columns.length ?? 0;
     if (before.isDone) throw new AppError('IMPORT_STATE');
+    const { row, column } =
+      given === null
+        ? await withColumn(tx, ctx, locked, before.sheet, field ?? null)
+        : { row: locked, column: given };
+    const width = sheetsOf(row)[before.sheet]?.columns.length ?? 0;
     if (column >= width) throw refuseFields({ column: 'INVALID' });
     const cells: Cell[] = Array.from(
       { length: Math.max(width, before.cells.length) },

@@ -253,6 +253,39 @@ describe('an import', () => {
     expect(await admin.device.findAll()).toHaveLength(2);
   });
 
+  it('takes what no column says where the row is shown: the sheet gets a column for it', async () => {
+    const { admin } = await buildTeam(app);
+    const found = await upload(
+      admin,
+      csv(['Customer', 'Machine'], ['Customer 1', 'Pump'], ['Customer 2', 'Press']),
+    );
+    await assign(admin, found, ['customer.shortName', 'machine.name']);
+    await check(admin, found.id);
+    const [one, two] = await rowsOf(admin, found.id, { plans: ['ERROR'] });
+    const missing = { column: null, field: 'category.name', code: 'CATEGORY_NOT_SELECTED' };
+    expect([one?.problems, two?.problems]).toEqual([[missing], [missing]]);
+    const fix = (row: ImportRow | undefined, value: string, field?: ImportField) =>
+      admin.import.fixCell({
+        body: { id: found.id, position: row?.position ?? 0, column: null, field: field ?? null, value },
+      });
+    expect(await refusal(fix(one, 'Pumps'))).toMatchObject({ fields: { field: 'REQUIRED' } });
+    expect(await fix(one, 'Pumps', 'category.name')).toMatchObject({ plan: 'CREATE', problems: [] });
+    // The second row fills the same column.
+    expect(await fix(two, 'Presses', 'category.name')).toMatchObject({
+      plan: 'CREATE',
+      cells: ['Customer 2', 'Press', 'Presses'],
+    });
+    const { sheets } = await admin.import.findById({ params: { id: found.id } });
+    expect(sheets[0]?.columns.map(({ header, field }) => [header, field]).at(-1)).toEqual([
+      ...['Category', 'category.name'],
+    ]);
+    expect(sheets[0]?.columns).toHaveLength(3);
+    await run(admin, found.id);
+    expect((await admin.device.findAll()).map(({ category }) => category.name).sort()).toEqual([
+      ...['Presses', 'Pumps'],
+    ]);
+  });
+
   it('refuses rows that contradict each other, and names the other row', async () => {
     const { admin } = await buildTeam(app);
     const found = await upload(

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FieldCode, fieldCodes } from '@servicebook/shared/error-codes';
 import type { Import, ImportPlan, ImportProblem, ImportRow } from '@servicebook/shared/import';
-import type { Cell } from '@servicebook/shared/import-fields';
+import type { Cell, ImportField } from '@servicebook/shared/import-fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -179,27 +179,29 @@ function Problems({ found, row }: { found: Import; row: ImportRow }) {
   const textOf = useProblemText();
   if (row.problems.length === 0) return <>{row.plan && t('screen.rows.fixed')}</>;
   const columns = found.sheets[row.sheet]?.columns ?? [];
-  const cells = [...new Set(row.problems.map(({ column }) => column))];
+  const cells = Map.groupBy(row.problems, ({ column, field }) => column ?? field);
   return (
     <Stack gap="sm">
-      {cells.map((column) => {
-        const problems = row.problems.filter((problem) => problem.column === column);
+      {[...cells.values()].map((problems) => {
         const message = [...new Set(problems.map(textOf))].join('. ');
-        const [{ field } = { field: null }] = problems;
-        if (column === null)
+        const [{ column, field } = { column: null, field: null }] = problems;
+        if (column === null && field === null)
           return (
             <Text key="none" size="sm" ta="left">
-              {field ? `${t(`fields.${field}`)}: ${message}` : message}
+              {message}
             </Text>
           );
+        const value = column === null ? null : row.cells[column];
+        const header = column === null ? '' : columns[column]?.header || sheetColumn(column);
         return (
           <CellInput
             // The input starts anew with the stored value after a correction.
-            key={`${column} ${cellText(row.cells[column])}`}
-            label={columns[column]?.header || sheetColumn(column)}
-            value={row.cells[column]}
+            key={`${column ?? field} ${cellText(value)}`}
+            label={header || (field ? t(`fields.${field}`) : '')}
+            value={value}
             message={message}
-            target={{ id: found.id, position: row.position, column }}
+            // What no column of the sheet says gets a column of its own.
+            target={{ id: found.id, position: row.position, column, ...(column === null && { field }) }}
             concernsOthers={problems.some(({ other }) => other !== undefined)}
           />
         );
@@ -212,7 +214,7 @@ interface CellInputProps {
   label: string;
   value: Cell | undefined;
   message: string;
-  target: { id: number; position: number; column: number };
+  target: { id: number; position: number; column: number | null; field?: ImportField | null };
   /** Other rows have a problem with this one too. */
   concernsOthers: boolean;
 }

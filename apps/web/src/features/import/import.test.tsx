@@ -213,6 +213,25 @@ describe('The import', () => {
     expect(server.sentTo(changes)).toMatchObject([{ undo: 'KEPT' }, { undo: 'REVERSED' }]);
   });
 
+  it('asks in the row for what no column says', async () => {
+    const fix = 'PATCH /api/import/cell';
+    const missing = {
+      ...wrong,
+      problems: [{ column: null, field: 'category.name', code: 'CATEGORY_NOT_SELECTED' }],
+    } as const;
+    const server = fakeServer({
+      [find]: { body: made() },
+      [rows]: page([missing as unknown as ImportRow]),
+      [fix]: { body: { ...wrong, plan: 'CREATE', problems: [] } },
+    });
+    const { user } = await renderApp('/import?id=5', sessionUser());
+    await user.type(await screen.findByRole('textbox', { name: 'Category' }), 'Pumps{Enter}');
+    expect(await screen.findByText('Corrected')).toBeVisible();
+    expect(server.sentTo(fix)).toEqual([
+      { id: 5, position: 1, column: null, field: 'category.name', value: 'Pumps' },
+    ]);
+  });
+
   it('is for admins', async () => {
     fakeServer({});
     await renderApp('/import', sessionUser('ROLE_USER'));
