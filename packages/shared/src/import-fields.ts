@@ -58,7 +58,7 @@ export type ImportKind =
  * - `machine.warrantyUntil`, from which the length of the warranty follows, and `machine.interval` and
  *   `category.interval`, months between inspections
  * - `past.date` with `past.type`, one past service in a row; `past.lastInspection` and `past.lastService` in a list of
- *   machines; `past.nextInspection`, from which, with the interval, the last inspection follows
+ *   machines; `past.nextInspection`, which is stated for the machine
  * - `action.field`, the name of a value that the action records, with `action.unit` and `action.required`
  */
 const kinds = {

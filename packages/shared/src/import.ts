@@ -70,8 +70,6 @@ export const rowProblems = [
   'RECORD_WITHOUT_MACHINE',
   /** Another customer or machine has this number or name. */
   'TAKEN',
-  /** The date of the next inspection says nothing without the interval. */
-  'INTERVAL_REQUIRED',
   /** The end of the warranty says nothing without its beginning. */
   'TRANSFER_DATE_REQUIRED',
   'WARRANTY_NOT_WHOLE_MONTHS',

@@ -10,7 +10,11 @@ import { MachineName } from './machine-name.ts';
 import { id, inDayOrder, monthText, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** A machine with inspections turned on, and its inspection state. */
-export const InspectionRow = InspectionState.omit({ lastPeriod: true, isLastInspectionPast: true }).extend({
+export const InspectionRow = InspectionState.omit({
+  lastPeriod: true,
+  isLastInspectionPast: true,
+  statedInspection: true,
+}).extend({
   device: z.object({
     id: z.number(),
     name: z.string(),

@@ -13,9 +13,40 @@ const device = (given: Partial<InspectedDevice> = {}): InspectedDevice => ({
   warrantyLength: 24,
   isPeriodicInspectionEnabled: true,
   inspectionPeriodInMonths: 12,
+  statedInspectionDate: null,
+  inspectionStatedOn: null,
   ...given,
 });
 const today = '2026-11-21';
+
+describe('a stated next inspection', () => {
+  const stated = { statedInspectionDate: '2027-03-12', inspectionStatedOn: '2026-11-20' };
+  const next = (given: Partial<InspectedDevice>, ...days: string[]) =>
+    inspectionState(
+      device({ ...stated, ...given }),
+      days.map((date) => ({ date, period: null })),
+      today,
+    ).nextInspection;
+
+  it('counts until an inspection is dated on the day of the statement or later', () => {
+    expect(next({})).toBe('2027-03-12');
+    expect(next({}, '2026-05-15', '2026-11-19')).toBe('2027-03-12');
+    expect(next({}, '2026-11-20')).toBe('2027-11-20');
+    expect(next({}, '2026-05-15', '2026-12-01')).toBe('2027-12-01');
+    expect(inspectionState(device(stated), [], today)).toMatchObject({
+      statedInspection: { date: '2027-03-12', on: '2026-11-20' },
+      daysToNextInspection: 111,
+    });
+    const done = [{ date: '2026-11-20', period: null }];
+    expect(inspectionState(device(stated), done, today).statedInspection).toBeNull();
+  });
+
+  it('needs neither handover nor interval, and is nothing if inspections are turned off', () => {
+    expect(next({ transferDate: null, inspectionPeriodInMonths: null })).toBe('2027-03-12');
+    expect(next({ inspectionPeriodInMonths: null }, '2026-11-20')).toBeNull();
+    expect(next({ isPeriodicInspectionEnabled: false })).toBeNull();
+  });
+});
 
 describe('the next inspection', () => {
   it('is counted from the handover until one was done', () => {
@@ -124,6 +155,7 @@ it('is consistent for every machine', () => {
     warrantyLength: fc.option(fc.integer({ min: 1, max: 120 })),
     isPeriodicInspectionEnabled: fc.boolean(),
     inspectionPeriodInMonths: fc.option(fc.integer({ min: 1, max: 60 })),
+    ...{ statedInspectionDate: fc.constant(null), inspectionStatedOn: fc.constant(null) },
   });
   const done = fc.array(fc.record({ date: anyDay, period: fc.option(fc.integer({ min: 1, max: 60 })) }), {
     maxLength: 6,
@@ -154,6 +186,7 @@ it('a warranty is at risk exactly in its last 60 days with an inspection due bef
     warrantyLength: fc.integer({ min: 1, max: 60 }),
     isPeriodicInspectionEnabled: fc.boolean(),
     inspectionPeriodInMonths: fc.integer({ min: 1, max: 24 }),
+    ...{ statedInspectionDate: fc.constant(null), inspectionStatedOn: fc.constant(null) },
   });
   const before = fc.integer({ min: -10, max: 100 });
   const lastBefore = fc.option(fc.integer({ min: 0, max: 1000 }));

@@ -1,6 +1,7 @@
 /** Rules for periodic inspections and warranty of a machine, shared by screens and server. */
 import { z } from 'zod';
 import { addMonths, daysBetween } from './calendar.ts';
+import { date } from './primitives.ts';
 
 /** Months between inspections in an input; null: none. A missing value leaves it as it is. */
 export const unchangedInterval = z
@@ -19,6 +20,9 @@ export interface InspectedDevice {
   isPeriodicInspectionEnabled: boolean;
   /** In months; the machine's interval, used unless a protocol sets another. */
   inspectionPeriodInMonths: number | null;
+  /** The next inspection as the company states it, and the day on which it did; both or none. */
+  statedInspectionDate: string | null;
+  inspectionStatedOn: string | null;
 }
 
 /** An inspection: of a signed protocol, or entered afterwards. */
@@ -34,8 +38,10 @@ export const InspectionState = z.object({
   lastInspection: z.string().nullable(),
   /** The last inspection was entered afterwards: it has no protocol. */
   isLastInspectionPast: z.boolean(),
-  /** Null: not handed over, turned off, or no period known. */
+  /** Null: nothing is stated, and it is not handed over or no period is known; or inspections are turned off. */
   nextInspection: z.string().nullable(),
+  /** The next inspection as stated, and the day of the statement; null: none counts, so the next one follows from the last. */
+  statedInspection: z.object({ date: z.string(), on: z.string() }).nullable(),
   /** Negative: overdue by so many days. */
   daysToNextInspection: z.number().nullable(),
   /** Zero or less: warranty is over; null: unknown. */
@@ -47,8 +53,30 @@ export const InspectionState = z.object({
 });
 export type InspectionState = z.infer<typeof InspectionState>;
 
+/** No machine in service has dates from before. An older date is a typing error. */
+const firstStatedDay = '1950-01-01';
+
+/** A next inspection as a company states it: it may be overdue, and no interval is longer than 50 years. */
+export const statedInspectionDay = date.refine(
+  (day) => day >= firstStatedDay && day <= addMonths(new Date().toISOString().slice(0, 10), 600),
+  'INVALID',
+);
+
 /**
- * The inspection state of a machine. It is derived from what was done, so it cannot go stale.
+ * What is stated about a machine's next inspection. It counts until an inspection is dated on the day of the statement or
+ * later.
+ */
+function statedInspection(
+  { statedInspectionDate, inspectionStatedOn }: InspectedDevice,
+  lastInspection: string | null,
+): InspectionState['statedInspection'] {
+  if (statedInspectionDate === null || inspectionStatedOn === null) return null;
+  const counts = lastInspection === null || lastInspection < inspectionStatedOn;
+  return counts ? { date: statedInspectionDate, on: inspectionStatedOn } : null;
+}
+
+/**
+ * The inspection state of a machine. It is derived from what was done and stated, so it cannot go stale.
  * @param done in any order; of those on the last day the first one counts. @param today in the account's timezone.
  */
 export function inspectionState(
@@ -62,7 +90,8 @@ export function inspectionState(
   );
   const period = last?.period && last.period >= 1 ? last.period : device.inspectionPeriodInMonths || null;
   const start = last?.date ?? device.transferDate;
-  const planned = start && period ? addMonths(start, period) : null;
+  const stated = statedInspection(device, last?.date ?? null);
+  const planned = stated?.date ?? (start && period ? addMonths(start, period) : null);
   const nextInspection = device.isPeriodicInspectionEnabled ? planned : null;
   const warrantyEnd =
     device.transferDate && device.warrantyLength
@@ -77,6 +106,7 @@ export function inspectionState(
     lastInspection: last?.date ?? null,
     isLastInspectionPast: last?.isPast ?? false,
     nextInspection,
+    statedInspection: stated,
     daysToNextInspection: nextInspection ? daysBetween(today, nextInspection) : null,
     daysToEndWarranty: warrantyEnd ? daysBetween(today, warrantyEnd) : null,
     lastPeriod: period,

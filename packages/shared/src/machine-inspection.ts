@@ -1,7 +1,7 @@
 /** The periodic inspections of one machine. The rules are in inspection.ts. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { InspectionSummary } from './inspection.ts';
+import { InspectionSummary, statedInspectionDay } from './inspection.ts';
 import { id, idText, instant } from './primitives.ts';
 
 /** Months between inspections. A negative number counts as 0, and 0 is refused. */
@@ -52,6 +52,14 @@ export const machineInspectionContract = {
     /** How many machines had another interval before. */
     response: z.object({ changed: z.number() }),
     idempotent: true,
+  }),
+  stateInspection: endpoint({
+    method: 'patch',
+    path: '/api/device/stated-inspection',
+    summary: 'States when a machine is inspected next, until an inspection is done; null takes it back',
+    access: 'device.edit',
+    body: z.strictObject({ id, date: statedInspectionDay.nullable() }),
+    response: InspectionSummary,
   }),
   setInspectionPeriod: endpoint({
     method: 'patch',

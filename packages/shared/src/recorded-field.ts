@@ -39,6 +39,7 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
     gpsLongitude: 'degrees',
     isPeriodicInspectionEnabled: 'switch',
     inspectionPeriodInMonths: 'months',
+    statedInspectionDate: 'day',
     archivedReason: 'archiveReason',
   },
   customer: {

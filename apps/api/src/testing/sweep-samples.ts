@@ -635,6 +635,7 @@ export const samples: Samples = {
     lastSignedInspection: ({ device }) => ({ query: { deviceId: device } }),
     inspection: ({ device }) => ({ params: { deviceId: device } }),
     enableInspection: ({ device }) => ({ body: { id: device, isPeriodicInspectionEnabled: false } }),
+    stateInspection: ({ device }) => ({ body: { id: device, date: '2027-03-04' } }),
     setInspectionPeriods: ({ device, idleDevice }) => ({
       body: { devices: [device, idleDevice], months: 6 },
     }),

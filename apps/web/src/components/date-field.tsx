@@ -19,7 +19,11 @@ const DateCalendar = lazy(() =>
   import('./date-calendar.tsx').then((module) => ({ default: module.DateCalendar })),
 );
 
-interface DateFieldProps extends Pick<InputWrapperProps, 'label' | 'description' | 'error' | 'required'> {
+interface DateFieldProps
+  extends Pick<
+    InputWrapperProps,
+    'label' | 'description' | 'error' | 'required' | 'inputContainer' | 'inputWrapperOrder'
+  > {
   /**
    * `YYYY-MM-DD`. Invalid text is passed on unchanged, so that the form's schema reports it next to the field
    * instead of saving an older date unnoticed.

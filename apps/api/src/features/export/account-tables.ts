@@ -32,7 +32,10 @@ export const accountTables = {
   Device: {
     file: 'machines',
     without: ['search', 'revision'],
-    days: ['transferDate', 'lastServiceDate', 'lastInspectionDate', 'nextInspectionDate', 'warrantyEndDate'],
+    days: [
+      ...['transferDate', 'lastServiceDate', 'lastInspectionDate', 'nextInspectionDate', 'warrantyEndDate'],
+      ...['statedInspectionDate', 'inspectionStatedOn'],
+    ],
   },
   DeviceNote: { file: 'machine-notes' },
   Part: { file: 'machine-parts' },

@@ -9,6 +9,8 @@ export interface EntityTable {
   table: string;
   /** All fields that an import may write, with their values in a record that says nothing about them. */
   defaults: Values;
+  /** Fields that are read with the others and never written: what the database derives. */
+  derived: readonly string[];
   /** Columns that an import never writes, as a new record has them: with another value somebody has changed it. */
   untouched: Values;
   /** Fields that are drafts, with the column that holds the id. */
@@ -23,7 +25,7 @@ export interface EntityTable {
 
 const address = { streetAddress: '', zipCode: '', city: '', country: '' };
 const point = { gpsLatitude: null, gpsLongitude: null };
-const plain = { untouched: {}, references: {}, asText: [], isRevised: true, isCreatedBy: false };
+const plain = { derived: [], untouched: {}, references: {}, asText: [], isRevised: true, isCreatedBy: false };
 const ofMachine = { machine: { entity: 'machine', column: 'device_id' } } as const;
 
 export const entityTables: Record<ImportEntity, EntityTable> = {
@@ -54,7 +56,11 @@ export const entityTables: Record<ImportEntity, EntityTable> = {
       customer: { entity: 'customer', column: 'customer_id' },
       category: { entity: 'category', column: 'category_id' },
     },
-    asText: ['transferDate', 'status'],
+    derived: ['lastInspectionDate', 'lastInspectionPeriod', 'lastServiceDate'],
+    asText: [
+      ...['transferDate', 'status', 'statedInspectionDate', 'inspectionStatedOn'],
+      ...['lastInspectionDate', 'lastServiceDate'],
+    ],
     defaults: {
       ...{
         customer: null,
@@ -67,6 +73,7 @@ export const entityTables: Record<ImportEntity, EntityTable> = {
       },
       ...{ serialNumber: '', yearBuilt: null, sourcePower: '', transferDate: null, warranty: '' },
       ...{ warrantyLength: null, ...address, ...point, inspectionPeriodInMonths: null },
+      ...{ statedInspectionDate: null, inspectionStatedOn: null },
     },
   },
   note: {
@@ -114,10 +121,16 @@ export const columnOf = (entity: ImportEntity, field: string): string =>
 export const columnsOf = (entity: ImportEntity): string[] =>
   Object.keys(entityTables[entity].defaults).map((field) => columnOf(entity, field));
 
+/** All fields that are read of an entity. */
+export const readFields = (entity: ImportEntity): string[] => [
+  ...Object.keys(entityTables[entity].defaults),
+  ...entityTables[entity].derived,
+];
+
 /** The columns of the entity as a statement reads them, under the names of their fields; with the id. */
 export function selectionOf(entity: ImportEntity, alias = 't'): Prisma.Sql {
-  const { defaults, asText } = entityTables[entity];
-  const fields = Object.keys(defaults).map((field) => {
+  const { asText } = entityTables[entity];
+  const fields = readFields(entity).map((field) => {
     const column = `${alias}.${columnOf(entity, field)}`;
     const read = asText.includes(field)
       ? `${column}::text`

@@ -182,10 +182,6 @@ const machines: List = {
     ],
     [{ 'category.name': null }, 'category.name', 'CATEGORY_NOT_SELECTED'],
     [
-      { 'past.lastInspection': null, 'past.nextInspection': '25.02.2027' },
-      ...(['past.nextInspection', 'INTERVAL_REQUIRED'] as const),
-    ],
-    [
       { 'past.lastInspection': null, 'past.nextInspection': '25.02.2150', 'machine.interval': 12 },
       ...(['past.nextInspection', 'DATE_OUT_OF_RANGE'] as const),
     ],

@@ -38,6 +38,7 @@ const keysOf: Record<ImportEntity, (values: Values) => (string | false)[]> = {
   ],
   past: ({ machine, date, types, number }) => [
     `${machine}:${date}:${(types as string[]).join()}:${numberKey(number)}`,
+    `on:${machine}:${date}`,
   ],
   todo: ({ description, date }) => [`${date}:${nameKey(description)}`],
 };
@@ -53,5 +54,7 @@ export const customerKey = (kind: 'own' | 'nip' | 'short' | 'full', value: unkno
   `customer:${kind}:${kind === 'own' ? ownKey(value) : kind === 'nip' ? taxKey(value) : nameKey(value)}`;
 export const machineKey = (kind: 'own' | 'serial', value: unknown): string =>
   `machine:${kind}:${kind === 'own' ? ownKey(value) : numberKey(value)}`;
+/** All past services of a machine on a day. */
+export const pastDayKey = (machine: number, date: unknown): string => `past:on:${machine}:${date}`;
 export const machineNameKey = (customer: number, name: unknown): string =>
   `machine:name:${customer}:${nameKey(name)}`;

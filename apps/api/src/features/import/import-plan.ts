@@ -24,6 +24,7 @@ import {
   machineNameKey,
   nameKey,
   numberKey,
+  pastDayKey,
   recordKeys,
   taxKey,
 } from './import-keys.ts';
@@ -35,6 +36,7 @@ import {
   contactValues,
   customerValues,
   type Given,
+  isOnlyDay,
   longestShortName,
   machineValues,
   noteText,
@@ -42,6 +44,7 @@ import {
   pastValues,
   type Reading,
   refuse,
+  statedValues,
   todoValues,
   usualCategory,
   usualCustomer,
@@ -165,10 +168,13 @@ class RowPlanner {
     if (text !== undefined)
       this.ofMachine(machine, 'note', 'machine.note', { text: { value: text, from: 'machine.note' } });
     this.part(machine);
-    // Without a machine, because of another problem, nothing is known of its dates.
-    const { inspectionPeriodInMonths: interval = 0, transferDate = null } = machine?.values ?? {};
-    for (const given of pastValues(reading, interval as number | null, transferDate as string | null))
-      this.ofMachine(machine, 'past', given.date?.from ?? null, given);
+    const { transferDate = null } = machine?.values ?? {};
+    for (const given of pastValues(reading, transferDate as string | null))
+      if (!machine || !this.isKnownPast(machine, given))
+        this.ofMachine(machine, 'past', given.date?.from ?? null, given);
+    const next: ImportField = 'past.nextInspection';
+    if (!machine && reading.values[next] !== undefined && this.problems.length === 0)
+      refuse(reading, next, 'RECORD_WITHOUT_MACHINE');
     this.todo(people, machine, customer);
   }
 
@@ -318,7 +324,7 @@ class RowPlanner {
     };
     if (found) {
       if (given.name) this.judge(DeviceUpdate.shape.name, given.name);
-      return this.put(found, { ...given, ...parents });
+      return this.put(found, { ...given, ...this.stated(given, found), ...parents });
     }
     if (!owner)
       refuse(this.reading, this.firstField('customer') ?? 'customer.shortName', 'CUSTOMER_NOT_SELECTED');
@@ -330,7 +336,13 @@ class RowPlanner {
       ...(interval ? { inspectionPeriodInMonths: { value: interval, from: null } } : {}),
       ...(owner && this.placeOf(owner)),
     };
-    const record = this.put(this.blank('machine'), { ...usual, ...given, ...parents, name: own });
+    const all = { ...usual, ...given };
+    const record = this.put(this.blank('machine'), {
+      ...all,
+      ...this.stated(all, null),
+      ...parents,
+      name: own,
+    });
     this.state.claim(record, this.at.position);
     return record;
   }
@@ -343,6 +355,12 @@ class RowPlanner {
     return Object.fromEntries(
       placeFields.flatMap((field) => (values[field] ? [[field, { value: values[field], from: null }]] : [])),
     );
+  }
+
+  private stated(given: Given, found: Draft | null): Given {
+    const of = (field: string) => given[field]?.value ?? found?.values[field];
+    const after = { interval: of('inspectionPeriodInMonths'), transferDate: of('transferDate') };
+    return statedValues(this.reading, found && found.id !== null ? found.values : null, after);
   }
 
   /** By its own number, else its serial number, else its name, place and customer. */
@@ -398,6 +416,36 @@ class RowPlanner {
     else refuse(this.reading, 'part.name', 'NAME_EMPTY');
   }
 
+  /**
+   * A list of machines names the day of the last service, which stands with its number in a list of services or was done
+   * here. It is the same one.
+   */
+  private isKnownPast(machine: Draft, given: Given): boolean {
+    if (!isOnlyDay(given)) return false;
+    const { date, types } = plainOf(given);
+    const known = this.state
+      .find(pastDayKey(machine.ref, date))
+      .find((draft) => isPartOf(types, draft.values.types));
+    if (known) this.name(known);
+    const { lastInspectionDate, lastServiceDate } = machine.values;
+    const last = given.date?.from === 'past.lastInspection' ? lastInspectionDate : lastServiceDate;
+    return known !== undefined || (given.date?.from !== 'past.date' && last === date);
+  }
+
+  /** A service of which only the day was known until now. */
+  private bareService(machine: Draft, given: Given): Draft | undefined {
+    const { date, types, performedBy, description } = plainOf(given);
+    return this.state
+      .find(pastDayKey(machine.ref, date))
+      .find(
+        ({ values }) =>
+          values.number === '' &&
+          isSame(values.types, types) &&
+          !differs(performedBy, values.performedBy) &&
+          !differs(description, values.description),
+      );
+  }
+
   private ofMachine(
     machine: Draft | null,
     entity: 'note' | 'part' | 'past',
@@ -418,7 +466,7 @@ class RowPlanner {
     const isOneOfSeveral = entity === 'part' && !given.serialNumber;
     const found = isOneOfSeveral
       ? alike.find((draft) => [undefined, this.at.position].includes(this.state.claimOf(draft)))
-      : alike[0];
+      : (alike[0] ?? (entity === 'past' ? this.bareService(machine, given) : undefined));
     const record = this.put(found ?? blank, given);
     if (isOneOfSeveral) this.state.claim(record, this.at.position);
   }
@@ -566,6 +614,9 @@ const isEmpty = (given: Given): boolean => Object.keys(given).length === 0;
 
 const plainOf = (given: Given): Values =>
   Object.fromEntries(Object.entries(given).map(([field, { value }]) => [field, value]));
+
+const isPartOf = (some: unknown, all: unknown): boolean =>
+  (some as string[]).every((each) => (all as string[]).includes(each));
 
 /** Both are filled in, and say something else. */
 const differs = (one: unknown, other: unknown): boolean => {

@@ -384,7 +384,7 @@ describe('machines', () => {
     ]);
   });
 
-  it('derive the length of the warranty and the last inspection, and refuse what does not follow', async () => {
+  it('derive the length of the warranty, and refuse what does not follow', async () => {
     const { api } = await own();
     const fields: ImportField[] = [
       'customer.shortName',
@@ -392,23 +392,17 @@ describe('machines', () => {
       'machine.name',
       'machine.transferDate',
       'machine.warrantyUntil',
-      'machine.interval',
-      'past.nextInspection',
     ];
     const found = await imported(api, fields, [
-      ['Mill', 'Pumps', 'Pump 1', '2024-03-01', '2026-02-28', '12', '2026-12-05'],
-      ['Mill', 'Pumps', 'Pump 2', '', '2026-02-28', '12', ''],
-      ['Mill', 'Pumps', 'Pump 3', '2024-03-01', '2026-02-10', '', ''],
-      ['Mill', 'Pumps', 'Pump 4', '', '', '', '2026-12-05'],
+      ['Mill', 'Pumps', 'Pump 1', '2024-03-01', '2026-02-28'],
+      ['Mill', 'Pumps', 'Pump 2', '', '2026-02-28'],
+      ['Mill', 'Pumps', 'Pump 3', '2024-03-01', '2026-02-10'],
     ]);
     expect(await problemsOf(api, found)).toEqual([
       [3, ['TRANSFER_DATE_REQUIRED']],
       [4, ['WARRANTY_NOT_WHOLE_MONTHS']],
-      [5, ['INTERVAL_REQUIRED']],
     ]);
-    expect(await api.device.findAll()).toMatchObject([
-      { name: 'Pump 1', warrantyLength: 24, lastService: '2025-12-05', nextInspection: '2026-12-05' },
-    ]);
+    expect(await api.device.findAll()).toMatchObject([{ name: 'Pump 1', warrantyLength: 24 }]);
   });
 
   it('have parts and past services of lists with a row for each; two parts of one name are two', async () => {

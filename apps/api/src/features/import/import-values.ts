@@ -9,6 +9,7 @@ import { fieldErrors } from '@servicebook/shared/error-codes';
 import type { ImportOptions, ImportProblem, ImportProblemCode } from '@servicebook/shared/import';
 import type { ImportField, ImportGroup } from '@servicebook/shared/import-fields';
 import type { KindValues } from '@servicebook/shared/import-values';
+import { inspectionState, statedInspectionDay } from '@servicebook/shared/inspection';
 import { NoteInsert } from '@servicebook/shared/note';
 import { PartInput } from '@servicebook/shared/part';
 import { PastServiceInsert } from '@servicebook/shared/past-service';
@@ -16,6 +17,7 @@ import { latitude, longitude, requiredName } from '@servicebook/shared/primitive
 import { ServiceActionField } from '@servicebook/shared/service-action';
 import { TodoInput } from '@servicebook/shared/todo';
 import type { z } from 'zod';
+import type { Values } from './import-entities.ts';
 import { nameKey } from './import-keys.ts';
 import type { SheetReader } from './import-sheet.ts';
 
@@ -241,10 +243,10 @@ export function noteText(reading: Reading): string | undefined {
 const inspection = ['PERIODIC_INSPECTION'];
 
 /**
- * The past services of a row: the one of a list of services, and the last ones of a list of machines.
- * @param interval months between the machine's inspections; null: none; 0: nothing is known of the machine
+ * The past services of a row: the one of a list of services, and the last ones of a list of machines. A machine's first
+ * day in service is no inspection.
  */
-export function pastValues(reading: Reading, interval: number | null, transferDate: string | null): Given[] {
+export function pastValues(reading: Reading, transferDate: string | null): Given[] {
   const { values, options, today } = reading;
   const one = plainValues(reading, 'past', {
     ...{ type: null, lastInspection: null, lastService: null, nextInspection: null },
@@ -256,11 +258,12 @@ export function pastValues(reading: Reading, interval: number | null, transferDa
     else if (type) all.push({ ...one, types: { value: [type], from: 'past.type' } });
     else refuse(reading, 'past.type', 'SERVICE_TYPE_REQUIRED');
   }
-  const last = lastInspection(reading, interval);
-  if (last && last.value !== transferDate)
-    all.push({ date: last, types: { value: inspection, from: last.from } });
+  const from = 'past.lastInspection';
+  const last = values[from];
+  if (last !== undefined && last !== transferDate)
+    all.push({ date: { value: last, from }, types: { value: inspection, from } });
   const service = values['past.lastService'];
-  if (service !== undefined && service !== last?.value) {
+  if (service !== undefined && service !== last) {
     if (options.pastType)
       all.push({
         date: { value: service, from: 'past.lastService' },
@@ -276,23 +279,53 @@ export function pastValues(reading: Reading, interval: number | null, transferDa
   });
 }
 
-/** The last inspection, or the one that must have been for the next to be due when the list says. */
-function lastInspection(reading: Reading, interval: number | null): Given[string] | null {
-  const { values, today } = reading;
-  const last = values['past.lastInspection'];
-  if (last !== undefined) return { value: last, from: 'past.lastInspection' };
+/** Whether a row only says that a service was done on a day, as lists of machines do. */
+export const isOnlyDay = (given: Given): boolean =>
+  Object.keys(given).every((field) => field === 'date' || field === 'types');
+
+/**
+ * The next inspection as the list says it, and the day of the statement. Nothing is stated that the machine says anyway:
+ * an export of ours that comes back changes nothing, and the interval keeps its say.
+ * @param known what is stored about the machine; null: it is new
+ * @param interval months between its inspections, as the row leaves them
+ */
+export function statedValues(
+  reading: Reading,
+  known: Values | null,
+  { interval, transferDate }: { interval: unknown; transferDate: unknown },
+): Given {
   const from = 'past.nextInspection';
+  const { values, today } = reading;
   const next = values[from] as string | undefined;
-  if (next === undefined) return null;
-  if (interval === null) {
-    refuse(reading, from, 'INTERVAL_REQUIRED');
-    return null;
+  if (next === undefined) return {};
+  if (!statedInspectionDay.safeParse(next).success) {
+    refuse(reading, from, 'DATE_OUT_OF_RANGE');
+    return {};
   }
-  if (interval === 0) return null;
-  const derived = addMonths(next, -interval);
-  if (derived <= today) return { value: derived, from };
-  refuse(reading, from, 'DATE_OUT_OF_RANGE');
-  return null;
+  const stated = { statedInspectionDate: { value: next, from } } as const;
+  if (known?.statedInspectionDate === next) return stated;
+  const listed = values['past.lastInspection'] as string | undefined;
+  const stored = known?.lastInspectionDate as string | undefined;
+  const done = [
+    ...(stored ? [{ date: stored, period: known?.lastInspectionPeriod as number | null }] : []),
+    ...(listed ? [{ date: listed, period: null }] : []),
+  ];
+  const { nextInspection, statedInspection, lastInspection } = inspectionState(
+    {
+      ...{ warrantyLength: null, isPeriodicInspectionEnabled: true },
+      transferDate: (transferDate ?? null) as string | null,
+      inspectionPeriodInMonths: (interval ?? null) as number | null,
+      statedInspectionDate: (known?.statedInspectionDate ?? null) as string | null,
+      inspectionStatedOn: (known?.inspectionStatedOn ?? null) as string | null,
+    },
+    done,
+    today,
+  );
+  const follows =
+    listed !== undefined && typeof interval === 'number' && addMonths(listed, interval) === next;
+  if ((follows && !statedInspection) || (known && nextInspection === next)) return {};
+  if (lastInspection !== null && lastInspection >= today) refuse(reading, from, 'INSPECTED_SINCE');
+  return { ...stated, inspectionStatedOn: { value: today, from: null } };
 }
 
 /** @param people employees by folded name and address; null: several are called so */

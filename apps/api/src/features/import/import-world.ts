@@ -4,7 +4,7 @@ import { nameOf } from '@servicebook/i18n/names.ts';
 import type { ImportEntity } from '@servicebook/shared/import';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { entityTables, isSame, selectionOf, type Values } from './import-entities.ts';
+import { entityTables, isSame, readFields, selectionOf, type Values } from './import-entities.ts';
 import { machineKey, machineNameKey, nameKey, recordKeys } from './import-keys.ts';
 import { customerOf, machineNamed, type PlanContext, type SourceRow } from './import-plan.ts';
 import type { Draft, PlanState } from './import-state.ts';
@@ -175,7 +175,7 @@ async function readTodos(world: World, rows: readonly SourceRow[]): Promise<void
 function know(world: World, entity: ImportEntity, { id, ...stored }: Stored): void {
   const { state } = world;
   const values: Values = {};
-  for (const field of Object.keys(entityTables[entity].defaults)) {
+  for (const field of readFields(entity)) {
     const reference = entityTables[entity].references[field];
     values[field] = reference ? refOf(world, reference.entity, stored[field] as number) : stored[field];
   }

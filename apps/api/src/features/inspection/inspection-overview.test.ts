@@ -109,6 +109,7 @@ describe('the inspections overview', () => {
           periodicInspections: ___,
           pastInspections: ____,
           isLastInspectionPast: _____,
+          statedInspection: ______,
           ...own
         } = await admin.machineInspection.inspection({ params: { deviceId: id } });
         expect(await rowOf(id)).toMatchObject(own);
@@ -187,11 +188,53 @@ describe('the inspections overview', () => {
         warrantyLength: 24,
         isPeriodicInspectionEnabled: true,
         inspectionPeriodInMonths: months,
+        statedInspectionDate: null,
+        inspectionStatedOn: null,
       };
-      const { lastPeriod: _, isLastInspectionPast: __, ...expected } = inspectionState(device, [], today);
+      const {
+        lastPeriod: _,
+        isLastInspectionPast: __,
+        statedInspection: ___,
+        ...expected
+      } = inspectionState(...([device, [], today] as const));
       expect(expected.nextInspection).toBe(addMonths(transferDate, months));
       expect(rows.find((row) => row.device.name === `${transferDate} ${months}`)).toMatchObject(expected);
     }
+  });
+
+  it('follows what is stated like the shared rule, whatever was done before and after', async () => {
+    const stated = { statedInspectionDate: '2027-03-12', inspectionStatedOn: '2026-11-20' };
+    const past = ['2026-11-19', '2026-11-20', '2026-11-21', null];
+    const machines = past.flatMap((last) =>
+      [true, false].flatMap((isPeriodicInspectionEnabled) =>
+        [null, 12].flatMap((inspectionPeriodInMonths) =>
+          ['2026-01-31', null].map((transferDate) => ({
+            ...{ last, isPeriodicInspectionEnabled, inspectionPeriodInMonths, transferDate },
+          })),
+        ),
+      ),
+    );
+    const states = await Promise.all(
+      machines.map(async ({ last, transferDate, ...own }) => {
+        const { id } = await build('Press', transferDate, {
+          ...own,
+          statedInspectionDate: new Date(stated.statedInspectionDate),
+          inspectionStatedOn: new Date(stated.inspectionStatedOn),
+        });
+        if (last)
+          await admin.pastService.insert({
+            body: { device: { id }, date: last, types: ['PERIODIC_INSPECTION'] },
+          });
+        const done = last ? [{ date: last, period: null }] : [];
+        const whole = { ...own, ...stated, transferDate, warrantyLength: null };
+        const { nextInspection } = await admin.device.findById({ params: { id } });
+        return [nextInspection, inspectionState(whole, done, today).nextInspection];
+      }),
+    );
+    for (const [column, rule] of states) expect(column).toBe(rule);
+    expect(new Set(states.map(([column]) => column))).toEqual(
+      new Set([null, '2027-03-12', '2027-11-20', '2027-11-21']),
+    );
   });
 
   it('finds by the text search of the machine list, and refuses a range of days in reverse', async () => {

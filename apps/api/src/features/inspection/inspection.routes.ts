@@ -15,6 +15,7 @@ import {
   readInspection,
   setInspectionPeriod,
   setInspectionPeriods,
+  stateInspection,
 } from './machine-inspection.service.ts';
 
 export const inspectionRoutes = (deps: Deps) =>
@@ -31,6 +32,7 @@ export const machineInspectionRoutes = (deps: Deps) =>
     lastSignedInspection: ({ ctx, query }) => findLastInspection(deps, ctx, query.deviceId),
     inspection: ({ ctx, params }) => readInspection(deps, ctx, params.deviceId),
     enableInspection: ({ ctx, body }) => enableInspection(deps, ctx, body),
+    stateInspection: ({ ctx, body }) => stateInspection(deps, ctx, body),
     setInspectionPeriods: ({ ctx, body }) => setInspectionPeriods(deps, ctx, body),
     setInspectionPeriod: ({ ctx, query }) => setInspectionPeriod(deps, ctx, query),
   });

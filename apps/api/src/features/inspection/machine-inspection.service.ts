@@ -1,9 +1,9 @@
-/** Periodic inspections of one machine, derived from its signed protocols and what was entered afterwards. */
+/** Periodic inspections of one machine, derived from its signed protocols, what was entered afterwards, and what is stated. */
 import { dateIn } from '@servicebook/shared/calendar';
 import { type InspectionSummary, inspectionState } from '@servicebook/shared/inspection';
 import { documentNumber, noPeriod } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
@@ -31,7 +31,7 @@ export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Pr
   ]);
   const { timezone } = device.account;
   const dated = done.map((row) => ({ ...row, date: dateIn(row.date.toISOString(), timezone) }));
-  const transferDate = device.transferDate?.toISOString().slice(0, 10) ?? null;
+  const dayOf = (day: Date | null) => day?.toISOString().slice(0, 10) ?? null;
   const today = dateIn(deps.clock().toISOString(), timezone);
   const { id, warrantyLength, isPeriodicInspectionEnabled, inspectionPeriodInMonths } = device;
   return {
@@ -39,7 +39,9 @@ export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Pr
       // Nothing is due for an archived machine; its own setting returns with it.
       {
         ...device,
-        transferDate,
+        transferDate: dayOf(device.transferDate),
+        statedInspectionDate: dayOf(device.statedInspectionDate),
+        inspectionStatedOn: dayOf(device.inspectionStatedOn),
         isPeriodicInspectionEnabled: isPeriodicInspectionEnabled && !device.archivedAt,
       },
       // Of both on one day the protocol counts: it may name a period.
@@ -63,6 +65,14 @@ export async function findLastInspection(deps: Deps, ctx: Ctx, deviceId: number)
   await deps.db.of(ctx).device.findUniqueOrThrow({ where: rowKey(ctx, deviceId), select: { id: true } });
   const [last] = await findDone(deps, ctx, deviceId);
   return last ? { id: last.id, date: last.date.toISOString(), period: last.period ?? noPeriod } : null;
+}
+
+interface Statement {
+  name: string;
+  date: string | null;
+  on: string | null;
+  lastInspection: string | null;
+  timezone: string;
 }
 
 async function change(
@@ -99,6 +109,46 @@ export const setInspectionPeriod = (
   ctx: Ctx,
   { deviceId, months }: { deviceId: number; months: number },
 ) => change(deps, ctx, deviceId, { inspectionPeriodInMonths: months });
+
+/**
+ * States when a machine is inspected next; null takes it back. The day of the statement is today by the company's calendar.
+ * @throws AppError with INSPECTED_SINCE when an inspection of that day or later would make it count for nothing
+ */
+export async function stateInspection(
+  deps: Deps,
+  ctx: Ctx,
+  { id, date }: { id: number; date: string | null },
+): Promise<InspectionSummary> {
+  await inTransaction(deps, ctx, async (tx) => {
+    // A protocol that is signed at the same moment waits for the row, and counts afterwards.
+    const [row] = await tx.$queryRaw<Statement[]>`
+      SELECT d.name, d.stated_inspection_date::text AS date, d.inspection_stated_on::text AS "on",
+             d.last_inspection_date::text AS "lastInspection", a.timezone
+        FROM device d JOIN account a ON a.id = d.account_id
+       WHERE d.account_id = ${ctx.accountId} AND d.id = ${id} FOR NO KEY UPDATE OF d`;
+    if (!row) throw new AppError('NOT_FOUND');
+    const today = dateIn(deps.clock().toISOString(), row.timezone);
+    const { on, lastInspection: last } = row;
+    if (date !== null && last !== null && last >= today) throw refuseFields({ date: 'INSPECTED_SINCE' });
+    const counts = row.date !== null && (last === null || on === null || last < on);
+    if (date === (counts ? row.date : null)) return;
+    await tx.device.update({
+      where: rowKey(ctx, id),
+      data: {
+        statedInspectionDate: date && new Date(date),
+        inspectionStatedOn: date && new Date(today),
+      },
+    });
+    await record(tx, ctx, {
+      kind: 'CHANGED',
+      entity: 'device',
+      entityId: id,
+      what: row.name,
+      changes: { statedInspectionDate: [counts ? row.date : null, date] },
+    });
+  });
+  return readInspection(deps, ctx, id);
+}
 
 /** All of them or none. @throws when one of the machines is not the account's */
 export function setInspectionPeriods(

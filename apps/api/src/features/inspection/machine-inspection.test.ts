@@ -98,6 +98,54 @@ describe('a machine’s inspections', () => {
   });
 });
 
+describe('a stated next inspection', () => {
+  const state = (id: number, date: string | null) =>
+    admin.machineInspection.stateInspection({ body: { id, date } });
+
+  it('counts until an inspection is done, can be taken back, and stands in the log', async () => {
+    const device = await handedOver('1999-01-31');
+    expect(await state(device.id, '2027-03-12')).toMatchObject({
+      ...{ nextInspection: '2027-03-12', daysToNextInspection: 111 },
+      statedInspection: { date: '2027-03-12', on: '2026-11-21' },
+    });
+    expect((await admin.device.findById({ params: { id: device.id } })).nextInspection).toBe('2027-03-12');
+    expect(await state(device.id, null)).toMatchObject({
+      nextInspection: '2000-01-31',
+      statedInspection: null,
+    });
+    await state(device.id, '2025-01-02');
+    await state(device.id, '2025-01-02');
+    const log = await admin.log.changes({ params: { entity: 'device', id: device.id } });
+    expect(log.map(({ changes }) => changes)).toEqual(
+      [
+        ['', '2025-01-02'],
+        ['2027-03-12', ''],
+        ['', '2027-03-12'],
+      ].map(([before, after]) => [{ field: 'statedInspectionDate', before, after }]),
+    );
+    await inspect(device, '2026-11-20T10:00:00Z');
+    expect((await state(device.id, '2027-01-02')).nextInspection).toBe('2027-01-02');
+    await inspect(device, '2026-11-21T10:00:00Z');
+    expect(await state(device.id, null)).toMatchObject({
+      nextInspection: '2027-05-21',
+      statedInspection: null,
+    });
+  });
+
+  it('is refused on the day of an inspection, and for a day that cannot be right', async () => {
+    const device = await handedOver('2026-01-31');
+    for (const date of ['1920-01-01', '2150-01-01', 'soon'])
+      expect(await refusal(state(device.id, date))).toMatchObject({
+        status: 400,
+        fields: { date: 'INVALID' },
+      });
+    await inspect(device, '2026-11-21T10:00:00Z');
+    expect(await refusal(state(device.id, '2027-01-02'))).toMatchObject({
+      ...{ status: 400, fields: { date: 'INSPECTED_SINCE' } },
+    });
+  });
+});
+
 describe('a machine’s place', () => {
   it('is a point on the globe', async () => {
     const { id: deviceId } = await handedOver('2026-01-31');

@@ -119,7 +119,8 @@ function createWording(language: Language): BookWording {
   };
   const values: Record<string, (value: string) => string> = {
     status: (value) => device.status[value as DeviceStatus] ?? value,
-    transferDate: (value) => (/^\d{4}-\d\d-\d\d/.test(value) ? shortDate(value.slice(0, 10)) : value),
+    transferDate: (value) => dayText(value),
+    statedInspectionDate: (value) => dayText(value),
     warranty,
     country: common.country,
     isPeriodicInspectionEnabled: (value) => (value === 'true' ? book.on : book.off),
@@ -127,6 +128,7 @@ function createWording(language: Language): BookWording {
     gpsLatitude: (value) => degrees(value),
     gpsLongitude: (value) => degrees(value),
   };
+  const dayText = (value: string) => (/^\d{4}-\d\d-\d\d/.test(value) ? shortDate(value.slice(0, 10)) : value);
   const degrees = (value: string) =>
     Number.isFinite(Number(value)) ? formatDegrees(Number(value), language) : value;
   return {

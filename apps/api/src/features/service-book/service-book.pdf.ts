@@ -69,7 +69,7 @@ export interface ServiceBook {
     isPeriodicInspectionEnabled: boolean;
   };
   customer: Address & { name: string; phoneNumber: string; email: string };
-  inspection: InspectionState;
+  inspection: Omit<InspectionState, 'statedInspection'>;
   /** Oldest first. */
   history: BookEntry[];
 }

@@ -18,6 +18,7 @@ export function Summary({ summary, device }: SummaryProps) {
   const { t } = useTranslation(['inspection', 'device', 'service']);
   const day = (date: string) => formatDay(date, currentLanguage());
   const { lastInspection, isLastInspectionPast, lastPeriod, lastWarrantyInspectionDone } = summary;
+  const { statedInspection } = summary;
   const next = nextInspectionOf(summary, device);
   const warranty = warrantyOf(summary);
   return (
@@ -43,6 +44,11 @@ export function Summary({ summary, device }: SummaryProps) {
                   ? t('overdue', { count: next.days })
                   : t('daysLeft', { count: next.days })}
             </Text>
+            {statedInspection && (
+              <Text size="sm" c="dimmed">
+                {t('stated.on', { date: day(statedInspection.on) })}
+              </Text>
+            )}
           </>
         ) : (
           <>

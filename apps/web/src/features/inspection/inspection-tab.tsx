@@ -19,6 +19,7 @@ import { FrequencyForm } from './frequency-form.tsx';
 import { inspectionQuery, useEnableInspection } from './inspection.queries.ts';
 import { Summary } from './inspection-summary.tsx';
 import { nextInspectionOf } from './standing.ts';
+import { StatedForm } from './stated-form.tsx';
 
 /** The machine's inspection schedule, its past inspections and its warranty. */
 export function InspectionTab({ device }: { device: Device }) {
@@ -32,7 +33,10 @@ export function InspectionTab({ device }: { device: Device }) {
         <Card component="section" padding="md">
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="lg">
             <EnableSwitch summary={data} device={device} />
-            <FrequencyForm summary={data} />
+            <Stack gap="lg">
+              <FrequencyForm summary={data} />
+              <StatedForm summary={data} />
+            </Stack>
           </SimpleGrid>
         </Card>
       )}

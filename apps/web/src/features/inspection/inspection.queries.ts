@@ -21,3 +21,8 @@ export const useSetInspectionPeriod = mutationOf(inspectionApi.setInspectionPeri
   refreshes: 'device',
   stores: ({ device }) => inspectionQuery(device.id),
 });
+
+export const useStateInspection = mutationOf(inspectionApi.stateInspection, {
+  refreshes: 'device',
+  stores: ({ device }) => inspectionQuery(device.id),
+});

@@ -7,6 +7,7 @@ import { InspectionTab } from './inspection-tab.tsx';
 
 const inspection = 'GET /api/device/periodicInspection/5';
 const setPeriod = 'PATCH /api/device/set-inspection-period-in-months';
+const state = 'PATCH /api/device/stated-inspection';
 const enable = 'PATCH /api/device/isPeriodicInspectionEnabled';
 
 const summary = (changes: Partial<InspectionSummary> = {}): InspectionSummary => ({
@@ -16,6 +17,7 @@ const summary = (changes: Partial<InspectionSummary> = {}): InspectionSummary =>
   lastInspection: null,
   isLastInspectionPast: false,
   nextInspection: '2026-07-10',
+  statedInspection: null,
   daysToNextInspection: 122,
   daysToEndWarranty: 300,
   lastPeriod: 6,
@@ -187,6 +189,43 @@ describe('The inspection frequency', () => {
     expect(
       await screen.findByText('The last inspection protocol says 3 months, which takes precedence.'),
     ).toBeVisible();
+  });
+});
+
+describe('A stated next inspection', () => {
+  const stated = summary({ statedInspection: { date: '2026-07-10', on: '2026-03-02' } });
+  const field = () => screen.findByLabelText('Stated inspection date');
+  const saveDate = () => screen.getByRole('button', { name: 'Save: Stated inspection date' });
+
+  it('is shown with the day of the statement, changed and taken back', async () => {
+    const server = fakeServer({ [inspection]: { body: stated }, [state]: { body: stated } });
+    const { user } = await renderTab(Handed);
+    expect(await screen.findByText('as stated on 2 Mar 2026')).toBeVisible();
+    await user.clear(await field());
+    await user.type(await field(), '2026-08-01');
+    await user.click(saveDate());
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear the date' }));
+    await user.click(saveDate());
+    await waitFor(() =>
+      expect(server.sentTo(state)).toEqual([
+        { id: 5, date: '2026-08-01' },
+        { id: 5, date: null },
+      ]),
+    );
+  });
+
+  it('that would count for nothing is refused at the field', async () => {
+    fakeServer({
+      [inspection]: { body: summary() },
+      [state]: refusal(400, 'VALIDATION_FAILED', { date: 'INSPECTED_SINCE' }),
+    });
+    const { user } = await renderTab(Handed);
+    await user.type(await field(), '2026-08-01');
+    await user.click(saveDate());
+    await waitFor(async () =>
+      expect(await field()).toHaveAccessibleDescription(/The last inspection is dated today or later/),
+    );
   });
 });
 

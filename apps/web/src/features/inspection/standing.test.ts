@@ -15,6 +15,8 @@ function summaryOf(device: Partial<InspectedDevice>, done: { date: string; perio
     warrantyLength: null,
     isPeriodicInspectionEnabled: true,
     inspectionPeriodInMonths: null,
+    statedInspectionDate: null,
+    inspectionStatedOn: null,
     ...device,
   };
   const summary: InspectionSummary = {
