@@ -75,6 +75,7 @@ export const accountContract = {
     summary: 'Deletes the account with all its users, data and files; issued invoices are kept apart',
     access: 'account.manage',
     openToExpired: true,
+    openToClosed: true,
     response: 'empty',
   }),
 };

@@ -60,6 +60,8 @@ export interface Endpoint<
   answersHead: boolean;
   /** Users with an expired plan may also call it. */
   openToExpired: boolean;
+  /** Admins of an account that is closed after the end of its contract may also call it. */
+  openToClosed: boolean;
   /**
    * Access for sessions that were opened with a mailed password and must choose a new one first: `closed` to them,
    * `open` to them too, or `only` for them.
@@ -83,6 +85,7 @@ type Optional =
   | 'revalidated'
   | 'answersHead'
   | 'openToExpired'
+  | 'openToClosed'
   | 'passwordChoice'
   | 'plainLink'
   | 'basicAuth'
@@ -114,6 +117,7 @@ export function endpoint<
     // An endpoint that only reads rows has no effects.
     answersHead: definition.revalidated ?? false,
     openToExpired: definition.access === 'public',
+    openToClosed: definition.access === 'public',
     passwordChoice: definition.access === 'public' ? 'open' : 'closed',
     plainLink: false,
     basicAuth: false,

@@ -10,6 +10,7 @@ import { branchContract } from './branch.ts';
 import { bulkContract } from './bulk.ts';
 import { calendarContract } from './calendar-feed.ts';
 import { categoryContract } from './category.ts';
+import { closureContract } from './closure.ts';
 import { companyContract } from './company.ts';
 import { customerContract } from './customer.ts';
 import { customerContactContract } from './customer-contact.ts';
@@ -59,6 +60,7 @@ export const contracts = {
   bulk: bulkContract,
   calendar: calendarContract,
   category: categoryContract,
+  closure: closureContract,
   company: companyContract,
   customer: customerContract,
   customerContact: customerContactContract,

@@ -26,7 +26,7 @@ type FieldKind =
   | 'todoStatus';
 
 const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
-  account: { country: 'country', language: 'language' },
+  account: { country: 'country', language: 'language', endsOn: 'day' },
   branch: { country: 'country', latitude: 'degrees', longitude: 'degrees' },
   category: { serviceReviewOperations: 'serviceActions', inspectionPeriodInMonths: 'months' },
   device: {

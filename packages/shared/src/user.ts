@@ -26,7 +26,14 @@ export const SessionUser = z.object({
   timezone: z.string(),
   roles: z.array(z.object({ role: z.enum(roles) })),
   language: language,
-  account: z.object({ id: z.number(), companyName: z.string() }),
+  account: z.object({
+    id: z.number(),
+    companyName: z.string(),
+    /** Nobody works in it any more: its admins can only fetch the data, reopen it or erase it. */
+    closed: z.boolean(),
+    /** For admins: the last day of work, after one of them gave notice. */
+    endsOn: z.string().nullable(),
+  }),
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
@@ -93,6 +100,7 @@ export const userContract = {
     summary: 'Who is signed in',
     access: 'account.read',
     openToExpired: true,
+    openToClosed: true,
     passwordChoice: 'open',
     response: SessionUser,
   }),
@@ -104,7 +112,13 @@ export const userContract = {
     basicAuth: true,
     query: SignInQuery,
     response: SessionUser,
-    errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'ADDRESS_OF_ANOTHER_COMPANY', 'SIGN_IN_LOCKED'],
+    errors: [
+      'WRONG_CREDENTIALS',
+      'ACCOUNT_INACTIVE',
+      'ACCOUNT_CLOSED',
+      'ADDRESS_OF_ANOTHER_COMPANY',
+      'SIGN_IN_LOCKED',
+    ],
   }),
   googleLogin: endpoint({
     method: 'get',
@@ -118,6 +132,7 @@ export const userContract = {
       'GOOGLE_SIGN_IN_FAILED',
       'GOOGLE_AFTER_INVITATION',
       'ACCOUNT_INACTIVE',
+      'ACCOUNT_CLOSED',
       'GOOGLE_UNAVAILABLE',
       'NOT_FOUND',
     ],
@@ -161,6 +176,7 @@ export const userContract = {
     summary: 'The language of the screens and of mails to this user',
     access: 'profile.edit',
     openToExpired: true,
+    openToClosed: true,
     passwordChoice: 'open',
     query: z.strictObject({ language }),
     response: 'empty',
@@ -190,6 +206,7 @@ export const userContract = {
     summary: 'Chooses a password after a sign-in with a mailed one',
     access: 'profile.edit',
     openToExpired: true,
+    openToClosed: true,
     passwordChoice: 'only',
     body: PasswordChoice,
     response: 'empty',

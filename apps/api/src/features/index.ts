@@ -18,6 +18,8 @@ import { branchRoutes } from './branch/branch.routes.ts';
 import { bulkRoutes } from './bulk/bulk.routes.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
+import { closureJobs } from './closure/closure.jobs.ts';
+import { closureRoutes } from './closure/closure.routes.ts';
 import { companyRoutes } from './company/company.routes.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { customerContactRoutes } from './customer-contact/customer-contact.routes.ts';
@@ -76,6 +78,7 @@ export const features = (deps: Deps): Feature[] => [
   bulkRoutes(deps),
   calendarRoutes(deps),
   categoryRoutes(deps),
+  closureRoutes(deps),
   companyRoutes(deps),
   customerRoutes(deps),
   customerContactRoutes(deps),
@@ -120,6 +123,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...announcementJobs(deps),
   ...archiveJobs(deps),
   ...binJobs(deps),
+  ...closureJobs(deps),
   ...exportJobs(deps),
   ...housekeepingJobs(deps),
   ...importJobs(deps),

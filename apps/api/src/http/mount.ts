@@ -14,7 +14,7 @@ import { canonicalJson } from '../platform/canonical-json.ts';
 import type { Caller, Ctx } from '../platform/ctx.ts';
 import { hashOf } from '../platform/file-hash.ts';
 import type { FileAnswer, UploadedFile } from '../platform/file-transfer.ts';
-import { findSession, type OpenedSession } from '../platform/session.ts';
+import { accountClosed, findSession, type OpenedSession } from '../platform/session.ts';
 import { BasicStrategy } from './basic-strategy.ts';
 import { callerOf, readToken, writeToken } from './caller.ts';
 import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
@@ -136,6 +136,7 @@ async function admit(
     throw new AppError('PASSWORD_CHOICE_REQUIRED');
   if (!ctx.mustChoosePassword && endpoint.passwordChoice === 'only')
     throw new AppError('PASSWORD_ALREADY_CHOSEN');
+  if (ctx.closedUntil !== null && !endpoint.openToClosed) throw accountClosed(ctx.closedUntil, ctx);
   if (ctx.expired && !endpoint.openToExpired) throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
   if (!may(ctx.roles, endpoint.access)) throw new AppError('NO_PERMISSION');
   return ctx;

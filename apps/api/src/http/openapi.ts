@@ -15,12 +15,14 @@ const ErrorAnswer = z
 
 /** All errors of an endpoint: its own, and those that follow from its properties. */
 function refusalsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, method, openToExpired, passwordChoice, plainLink, idempotent, errors } = endpoint;
+  const { access, method, openToExpired, openToClosed, passwordChoice, plainLink, idempotent, errors } =
+    endpoint;
   const codes: ErrorCode[] = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'TOO_MANY_ATTEMPTS', 'INTERNAL'];
   if (!plainLink) codes.push('XHR_HEADER_MISSING');
   if (access !== 'public') {
     codes.push('NOT_SIGNED_IN', 'NO_PERMISSION', 'NOT_FOUND', 'SESSION_CHANGED');
     if (!openToExpired) codes.push('NOT_ACTIVE_SUBSCRIPTION');
+    if (!openToClosed) codes.push('ACCOUNT_CLOSED');
     if (passwordChoice === 'closed') codes.push('PASSWORD_CHOICE_REQUIRED');
   }
   if (method !== 'get') codes.push('FILE_TOO_LARGE');

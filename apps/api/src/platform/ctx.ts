@@ -34,6 +34,8 @@ export interface Ctx extends Caller {
   sessionId: number;
   /** The user's paid access has run out. */
   expired: boolean;
+  /** The account is closed, and its data can be fetched until this day; null while it is open. */
+  closedUntil: string | null;
   /** A mailed password opened the session: it may only choose another one. */
   mustChoosePassword: boolean;
   idempotency?: Idempotency;

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import type { Logger } from './logger.ts';
 import type { AccountTransaction } from './tenancy.ts';
 
-/** A kind of job. Payloads contain only ids; the handler reads the current data when it runs. */
+/**
+ * A kind of job. Payloads contain only ids; the handler reads the current data when it runs. Only what happens after an
+ * account is gone carries more, see `forgets`.
+ */
 export interface JobKind<Payload extends z.ZodObject = z.ZodObject> {
   name: string;
   payload: Payload;
@@ -22,6 +25,8 @@ export interface JobHandler {
   handle: (payload: never, signal: AbortSignal) => Promise<void>;
   /** May take hours; any other job counts as lost after a quarter of an hour, even if its server is alive. */
   isLong?: boolean;
+  /** Its payload names a person, so it is kept no longer than the job needs. */
+  forgets?: boolean;
   /** Runs on a cron schedule in UTC; once, with any number of servers. */
   cron?: string;
   /** Runs repeatedly at this interval in seconds; once, with any number of servers. */
@@ -32,8 +37,8 @@ export interface JobHandler {
 export const handles = <Payload extends z.ZodObject>(
   kind: JobKind<Payload>,
   handle: (payload: z.output<Payload>, signal: AbortSignal) => Promise<void>,
-  { isLong = false } = {},
-): JobHandler => ({ kind: kind as unknown as JobKind, handle, isLong });
+  { isLong = false, forgets = false } = {},
+): JobHandler => ({ kind: kind as unknown as JobKind, handle, isLong, forgets });
 
 /** Binds scheduled work. It must be idempotent too. */
 export const runsAt = (name: string, cron: string, handle: () => Promise<void>): JobHandler => ({
@@ -111,8 +116,14 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
       });
     },
     async work(handlers) {
-      for (const { kind, handle, cron, everySeconds, isLong } of handlers) {
-        const settings = { ...retries, ...signsOfLife, ...(isLong ? longLimit : usualLimit), notify: true };
+      for (const { kind, handle, cron, everySeconds, isLong, forgets } of handlers) {
+        const settings = {
+          ...retries,
+          ...signsOfLife,
+          ...(isLong ? longLimit : usualLimit),
+          ...(forgets && { deleteAfterSeconds: 60 }),
+          notify: true,
+        };
         await boss.createQueue(kind.name, settings);
         // Creating a queue does not change an existing one from an older version.
         await boss.updateQueue(kind.name, settings);

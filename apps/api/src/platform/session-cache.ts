@@ -18,6 +18,7 @@ export interface SessionRow {
   timezone: string | null;
   paid: boolean;
   planExpired: Date | null;
+  closedUntil: string | null;
 }
 
 export interface SessionCache {

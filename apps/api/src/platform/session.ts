@@ -1,6 +1,8 @@
 /** Sessions: an opaque token with its hash in PostgreSQL, shared by any number of servers. */
+import { formatLongDay } from '@servicebook/i18n/format.ts';
 import type { Role } from '@servicebook/shared/access';
 import { Prisma } from '../generated/prisma/client.ts';
+import { AppError } from './app-error.ts';
 import type { Caller, Clock, Ctx } from './ctx.ts';
 import { isExpired } from './paid-access.ts';
 import type { SessionCache, SessionRow } from './session-cache.ts';
@@ -23,7 +25,8 @@ export const longestSession = 90 * day;
 const touchAfter = 5 * minute;
 
 /**
- * Finds the user of a session token with at most one look-up; null if the session is over or the user was deactivated.
+ * Finds the user of a session token with at most one look-up; null if the session is over, the user was deactivated,
+ * or the account is closed and the user is no admin.
  * The user's own timezone, if set, takes precedence over the browser's.
  */
 export async function findSession(deps: SessionDeps, caller: Caller, token: string): Promise<Ctx | null> {
@@ -47,6 +50,7 @@ export async function findSession(deps: SessionDeps, caller: Caller, token: stri
     language: caller.isVisit ? ((row.language ?? caller.language) as Caller['language']) : caller.language,
     timezone: row.timezone ?? caller.timezone,
     expired: isExpired(row, now),
+    closedUntil: row.closedUntil,
     mustChoosePassword: row.mustChoosePassword,
   };
 }
@@ -77,16 +81,20 @@ async function readSession(
     Prisma.sql`
     SELECT s.id, s.account_id AS "accountId", s.user_id AS "userId", s.last_seen_at AS "lastSeenAt",
            s.expires_at AS "expiresAt", s.remembered, s.must_choose_password AS "mustChoosePassword", u.is_admin AS "isAdmin", u.language, u.timezone, p.type <> 'FREE' AS paid,
-           u.plan_expired AS "planExpired"
+           u.plan_expired AS "planExpired", a.retrieval_until::text AS "closedUntil"
       FROM session s
       JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id AND u.active
-      JOIN account a ON a.id = s.account_id AND a.deleted_at IS NULL
+      JOIN account a ON a.id = s.account_id AND a.deleted_at IS NULL AND (a.closed_at IS NULL OR u.is_admin)
       JOIN account_plan p ON p.id = u.account_plan_id
      WHERE s.account_id = ${accountId} AND s.token_hash = ${tokenHash}`,
     'session',
   );
   return row ?? null;
 }
+
+/** Says to a user of a closed account what can still be done, and until when. */
+export const accountClosed = (until: string, { language }: Pick<Caller, 'language'>): AppError =>
+  new AppError('ACCOUNT_CLOSED', { values: { date: formatLongDay(until, language) } });
 
 /** The browser's part of a session. */
 export interface OpenedSession {

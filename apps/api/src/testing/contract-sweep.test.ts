@@ -22,6 +22,8 @@ let own: World;
 let unpaid: Api;
 /** Signed in with a mailed password, and has not chosen another yet. */
 let undecided: Api;
+/** An admin of a closed account. */
+let leaving: World;
 let untouched: Record<string, string>;
 beforeAll(async () => {
   foreign = await buildWorld(app);
@@ -30,6 +32,8 @@ beforeAll(async () => {
   const newcomer = await buildAdmin(app);
   undecided = await app.as(newcomer);
   await mustChoosePassword(newcomer.accountId);
+  leaving = await buildWorld(app);
+  await leaving.admin.closure.giveNotice({ body: { endsOn: null } });
   untouched = await rowsOf(foreign, own);
 });
 
@@ -121,6 +125,15 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
   it('is closed until the plan is paid, unless its contract says otherwise', async () => {
     if (endpoint.openToExpired) return;
     expect(await statusOf(callOf(unpaid, feature, name)(sampleOf(feature, name)(own.ids)))).toBe(402);
+  });
+
+  it('is closed after the end of the contract, unless its contract says otherwise', async () => {
+    const request = sampleOf(feature, name)(leaving.ids);
+    expect(await statusOf(callOf(leaving.technician, feature, name)(request))).toBe(401);
+    if (endpoint.openToClosed) return;
+    const answer = await refusal(callOf(leaving.admin, feature, name)(request));
+    expect(answer.status).toBe(423);
+    if (endpoint.response !== 'file') expect(answer.code).toBe('ACCOUNT_CLOSED');
   });
 
   it('does not reach another account through any id', async () => {

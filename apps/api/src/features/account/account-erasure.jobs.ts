@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
+import { erasureConfirmationJobs, queueConfirmations } from './erasure-confirmation.ts';
 
 export const eraseAccount = jobKind('account.erase', z.object({ accountId: z.number() }));
 
@@ -26,6 +27,7 @@ export async function erase(deps: Deps, { accountId }: { accountId: number }): P
   await global.$transaction(async (tx) => {
     // The pool ends statements after half a minute; a large account takes longer, and nobody is waiting.
     await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
+    await queueConfirmations(deps, tx, accountId);
     await tx.invoice.updateMany({ where: { accountId }, data: { accountId: null, orderId: null } });
     // Payment attempts that may still bring money are kept until it is refunded; they contain no personal data.
     await tx.paymentSession.deleteMany({
@@ -90,5 +92,6 @@ export async function eraseRemaining(deps: Deps): Promise<void> {
 
 export const accountErasureJobs = (deps: Deps) => [
   handles(eraseAccount, (payload) => erase(deps, payload), { isLong: true }),
+  ...erasureConfirmationJobs(deps),
   runsAt('account.erase-remaining', '30 2 * * *', () => eraseRemaining(deps)),
 ];

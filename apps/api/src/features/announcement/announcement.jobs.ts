@@ -1,6 +1,7 @@
 import type { Language } from '@servicebook/shared/primitives';
 import { clockOf } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
+import { inUse } from '../../platform/account-in-use.ts';
 import { handles } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
@@ -14,7 +15,7 @@ async function mailAnnouncement(
 ): Promise<void> {
   const db = deps.db.of({ accountId });
   const row = await db.visitAnnouncement.findUnique({
-    where: { ...rowKey({ accountId }, announcementId), account: { deletedAt: null } },
+    where: { ...rowKey({ accountId }, announcementId), account: inUse },
   });
   const [visit] = row ? await readVisits(db, { accountId }, [row.visitId]) : [];
   if (!row || !visit) return;

@@ -3,6 +3,7 @@ import type { CalendarFeed } from '@servicebook/shared/calendar-feed';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
 import type { CalendarFeed as Row } from '../../generated/prisma/client.ts';
+import { inUse } from '../../platform/account-in-use.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller, Ctx } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
@@ -91,7 +92,7 @@ export async function findReader(deps: Deps, { ip }: Caller, token: string): Pro
     where: {
       accountId_tokenHash: { accountId, tokenHash },
       user: { active: true },
-      account: { deletedAt: null },
+      account: inUse,
     },
     include: { account: true, user: { include: { accountPlan: { select: { type: true } } } } },
   });

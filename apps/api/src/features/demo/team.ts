@@ -84,6 +84,7 @@ export async function insertTeam(deps: Deps): Promise<Team> {
       userAgent: '',
       sessionId: 0,
       expired: false,
+      closedUntil: null,
       mustChoosePassword: false,
     });
   }

@@ -1,6 +1,7 @@
 /** Mails a user's news: one mail for everything that happened within five minutes. */
 import { NotificationContent } from '@servicebook/shared/notification';
 import type { Deps } from '../../deps.ts';
+import { inUse } from '../../platform/account-in-use.ts';
 import { handles } from '../../platform/jobs.ts';
 import { isExpired } from '../../platform/paid-access.ts';
 import { rowKey } from '../../platform/tenancy.ts';
@@ -38,7 +39,7 @@ export async function mailNews(
       ...rowKey({ accountId }, userId),
       active: true,
       identity: { claimedAt: { not: null } },
-      account: { deletedAt: null },
+      account: inUse,
     },
     include: { account: { select: { language: true } }, accountPlan: { select: { type: true } } },
   });

@@ -7,7 +7,7 @@ import { recordAs } from '../audit/audit.service.ts';
 
 const withLines = {
   lines: { orderBy: { position: 'asc' } },
-  account: { select: { timezone: true, deletedAt: true } },
+  account: { select: { timezone: true, deletedAt: true, closedAt: true } },
 } as const satisfies Prisma.OrderInclude;
 export type LockedOrder = Prisma.OrderGetPayload<{ include: typeof withLines }>;
 
@@ -61,11 +61,11 @@ export const logOnOrder = (
   );
 
 /**
- * Whom a payment of this order would extend. Nobody once it was paid, and nobody when its account or one of its users
- * is gone: a payment that could be used in part only goes back as a whole.
+ * Whom a payment of this order would extend. Nobody once it was paid, and nobody when its account is closed or gone or one
+ * of its users is gone: a payment that could be used in part only goes back as a whole.
  */
 export function linesToExtend({ accessExtendedAt, account, lines }: LockedOrder) {
-  if (accessExtendedAt || account.deletedAt) return [];
+  if (accessExtendedAt || account.deletedAt || account.closedAt) return [];
   const extending = lines.flatMap((line) => (line.userId === null ? [] : [{ ...line, userId: line.userId }]));
   return extending.length === lines.length ? extending : [];
 }

@@ -406,9 +406,12 @@ describe('a payment that arrives', () => {
     await untilStatus(api, late.id, 'REJECTED');
   });
 
-  it('for an account that is being deleted is refunded', async () => {
+  it.each([
+    ['is being deleted', { deletedAt: new Date() }],
+    ['is closed', { closedAt: new Date(), retrievalUntil: new Date('2031-01-01') }],
+  ])('for an account that %s is refunded', async (_, data) => {
     const { accountId, order, url, session } = await buildPaying();
-    await app.deps.db.global.account.update({ where: { id: accountId }, data: { deletedAt: new Date() } });
+    await app.deps.db.global.account.update({ where: { id: accountId }, data });
     await press(url, 'pay');
     await vi.waitFor(
       async () => expect(await sessionOf(app, order.id)).toMatchObject({ state: 'REFUNDED' }),

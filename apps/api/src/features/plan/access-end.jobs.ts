@@ -1,6 +1,7 @@
 import { clockIn } from '@servicebook/shared/calendar';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
+import { inUse } from '../../platform/account-in-use.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { accessEndMail, ownAccessEndMail } from './access-end.mail.ts';
@@ -25,7 +26,7 @@ export const mailAccessEnd = jobKind(
 export async function remindOfAccessEnds(deps: Deps): Promise<void> {
   const now = deps.clock();
   const accounts = await deps.db.global.user.findMany({
-    where: { ...endsSoon(now), account: { deletedAt: null } },
+    where: { ...endsSoon(now), account: inUse },
     select: { accountId: true, account: { select: { timezone: true } } },
     distinct: ['accountId'],
     orderBy: { accountId: 'asc' },
@@ -75,7 +76,7 @@ async function mailReminder(
 ): Promise<void> {
   const db = deps.db.of({ accountId });
   const recipient = await db.user.findUnique({
-    where: { ...rowKey({ accountId }, userId), account: { deletedAt: null } },
+    where: { ...rowKey({ accountId }, userId), account: inUse },
     include: { account: { select: { language: true, timezone: true } } },
   });
   if (!recipient?.active) return;

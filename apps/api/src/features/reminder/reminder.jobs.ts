@@ -2,6 +2,7 @@
 import { type ReminderKind, reminderKinds } from '@servicebook/shared/reminder';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
+import { inUse } from '../../platform/account-in-use.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { isExpired } from '../../platform/paid-access.ts';
 import { rowKey } from '../../platform/tenancy.ts';
@@ -22,7 +23,7 @@ const sendReminder = jobKind(
 );
 
 /** The address of a user who has not signed in yet may be a stranger's. */
-const known = { active: true, identity: { claimedAt: { not: null } }, account: { deletedAt: null } };
+const known = { active: true, identity: { claimedAt: { not: null } }, account: inUse };
 
 /** Only users with access to the data. */
 const recipientsOf = (kind: ReminderKind, now: Date) => ({

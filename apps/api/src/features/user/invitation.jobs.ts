@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
+import { inUse } from '../../platform/account-in-use.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { invitationMail, refusedInvitationMail } from './invitation.mail.ts';
@@ -22,7 +23,7 @@ export async function mailInvitation(
   const db = deps.db.of({ accountId });
   const where = rowKey({ accountId }, userId);
   const user = await db.user.findUnique({
-    where: { ...where, active: true, identity: { claimedAt: null }, account: { deletedAt: null } },
+    where: { ...where, active: true, identity: { claimedAt: null }, account: inUse },
     include: { account: { select: { language: true, companyName: true } } },
   });
   if (!user) return;

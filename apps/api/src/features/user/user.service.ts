@@ -8,9 +8,10 @@ import type { Caller, Ctx } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
 import { isExpired } from '../../platform/paid-access.ts';
 import { fitsPassword } from '../../platform/password.ts';
-import { createSession, endSession, type OpenedSession } from '../../platform/session.ts';
-import { rowKey } from '../../platform/tenancy.ts';
+import { accountClosed, createSession, endSession, type OpenedSession } from '../../platform/session.ts';
+import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
+import { dayText } from '../../platform/today.ts';
 import { recordAs } from '../audit/audit.service.ts';
 import { sendInvitation } from './invitation.jobs.ts';
 import { findByMailedPassword, spendMailedPassword } from './mailed-password.ts';
@@ -38,7 +39,7 @@ export interface Keeping {
 
 /**
  * Checks the credentials and opens a session.
- * @throws AppError WRONG_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY_ATTEMPTS
+ * @throws AppError WRONG_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_CLOSED, TOO_MANY_ATTEMPTS
  */
 export async function signIn(
   deps: Deps,
@@ -79,7 +80,7 @@ type SigningIn = Pick<User, 'accountId' | 'id' | 'email'> &
 /**
  * Signs in who has proven to be this user.
  * @param proof by which password; it may have been changed or used up meanwhile, and opens nothing then
- * @throws AppError WRONG_CREDENTIALS, ADDRESS_OF_ANOTHER_COMPANY
+ * @throws AppError WRONG_CREDENTIALS, ADDRESS_OF_ANOTHER_COMPANY, ACCOUNT_CLOSED
  */
 export async function openSession(
   deps: Deps,
@@ -92,6 +93,7 @@ export async function openSession(
   const remembered = !sharedComputer;
   const mustChoosePassword = proof === 'mailed password';
   const token = await deps.db.global.$transaction(async (tx) => {
+    await refuseClosed(tx, caller, user);
     if (mustChoosePassword) await spendMailedPassword(deps, tx, user);
     if (proof === 'password') {
       // Waits for a running change; a later one finds the session and ends it.
@@ -114,6 +116,19 @@ export async function openSession(
       timezone: caller.timezone,
     }),
   };
+}
+
+/** Only admins sign in to an account that is closed. Its sessions of others are void, too: `readSession`. */
+async function refuseClosed(
+  tx: Pick<AccountTransaction, 'user'>,
+  caller: Caller,
+  user: Pick<User, 'accountId' | 'id'>,
+): Promise<void> {
+  const { isAdmin, account } = await tx.user.findUniqueOrThrow({
+    where: rowKey(user, user.id),
+    select: { isAdmin: true, account: { select: { retrievalUntil: true } } },
+  });
+  if (account.retrievalUntil && !isAdmin) throw accountClosed(dayText(account.retrievalUntil), caller);
 }
 
 /** The user of a login address, over all accounts: whose it is, else who has registered it and not proven it yet. */
@@ -177,7 +192,7 @@ export async function readSessionUser(
   const row = await deps.db.of({ accountId }).user.findUniqueOrThrow({
     where: rowKey({ accountId }, userId),
     include: {
-      account: { select: { companyName: true, language: true } },
+      account: { select: { companyName: true, language: true, closedAt: true, endsOn: true } },
       accountPlan: { select: { type: true } },
     },
   });
@@ -194,7 +209,12 @@ export async function readSessionUser(
     timezone: row.timezone ?? timezone,
     roles: row.isAdmin ? [{ role: 'ROLE_ADMIN' }, { role: 'ROLE_USER' }] : [{ role: 'ROLE_USER' }],
     language: (row.language ?? row.account.language) as Language,
-    account: { id: accountId, companyName: row.account.companyName },
+    account: {
+      id: accountId,
+      companyName: row.account.companyName,
+      closed: row.account.closedAt !== null,
+      endsOn: row.isAdmin && row.account.endsOn ? dayText(row.account.endsOn) : null,
+    },
   };
 }
 

@@ -324,7 +324,7 @@ describe('Deleting the account', () => {
     withEmployees();
     const { user } = await open('management', {
       ...sessionUser(),
-      account: { id: 1, companyName: '' },
+      account: { ...sessionUser().account, companyName: '' },
     });
     await user.click(await screen.findByRole('button', { name: 'Delete account…' }));
     expect(await screen.findByLabelText('Type “anna@example.com” to confirm')).toBeVisible();

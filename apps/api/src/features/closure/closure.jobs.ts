@@ -1,0 +1,105 @@
+/** What happens by itself at the end of a contract: closing, a warning, erasure. */
+import { addDays, clockIn } from '@servicebook/shared/calendar';
+import type { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import type { Account, Prisma } from '../../generated/prisma/client.ts';
+import { handles, runsAt } from '../../platform/jobs.ts';
+import { type AccountTransaction, oneAtATime, rowKey } from '../../platform/tenancy.ts';
+import { dayText } from '../../platform/today.ts';
+import { eraseAccount } from '../account/account-erasure.jobs.ts';
+import { mailClosure, queueMails, reachableAdmin } from './closure.job.ts';
+import { closedMail, erasedSoonMail } from './closure.mail.ts';
+import { close } from './closure.service.ts';
+
+/** Days before the erasure on which the admins are told. */
+const warningDays = 3;
+/** The first hour of the company's day in which a mail is welcome. */
+const morning = 8;
+
+const nobody = { userId: null, who: 'Servicebook' };
+
+/**
+ * Takes every step whose time has come, in all accounts. A server that was down takes it later; an account whose admins
+ * could not be told of the erasure in time is kept until they were.
+ */
+export async function advanceClosures(deps: Deps): Promise<void> {
+  await advance(deps, { endsOn: { not: null } }, closeIfOver);
+  await advance(deps, { closedAt: { not: null }, erasureWarnedAt: null }, warnIfNear);
+  await advance(deps, { erasureWarnedAt: { not: null } }, eraseIfOver);
+}
+
+type Step = (
+  deps: Deps,
+  tx: AccountTransaction,
+  account: Account,
+  today: string,
+  hour: number,
+) => Promise<void>;
+
+/** One account's failure holds up no other's. */
+async function advance(deps: Deps, state: Prisma.AccountWhereInput, step: Step): Promise<void> {
+  const where = { ...state, deletedAt: null };
+  const accounts = await deps.db.global.account.findMany({ where, select: { id: true } });
+  for (const { id: accountId } of accounts) {
+    try {
+      await oneAtATime(deps, { accountId, userId: 0 }, async (tx) => {
+        // Read again under the lock: somebody may have taken the notice back or reopened the account.
+        const account = await tx.account.findFirst({ where: { id: accountId, ...where } });
+        if (!account) return;
+        const clock = clockIn(deps.clock().toISOString(), account.timezone);
+        await step(deps, tx, account, clock.slice(0, 10), Number(clock.slice(11, 13)));
+      });
+    } catch (error) {
+      deps.log.accounts.error({ err: error, accountId }, 'the end of a contract stays at its step');
+    }
+  }
+}
+
+const isPast = (day: Date | null, today: string): day is Date => day !== null && dayText(day) < today;
+
+const closeIfOver: Step = async (deps, tx, account, today) => {
+  if (isPast(account.endsOn, today)) await close(deps, tx, account, nobody);
+};
+
+const warnIfNear: Step = async (deps, tx, account, today, hour) => {
+  const { id, retrievalUntil } = account;
+  // Three days for everybody: whoever is told late, because no server ran, has longer.
+  const until = addDays(today, warningDays);
+  if (!retrievalUntil || dayText(retrievalUntil) > until || hour < morning) return;
+  await queueMails(deps, tx, account, { news: 'ERASED_SOON', until });
+  await tx.account.update({
+    where: { id },
+    data: { retrievalUntil: new Date(until), erasureWarnedAt: deps.clock() },
+  });
+};
+
+const eraseIfOver: Step = async (deps, tx, { id, retrievalUntil }, today) => {
+  if (!isPast(retrievalUntil, today)) return;
+  await deps.jobs.enqueue(tx, eraseAccount, { accountId: id });
+  await tx.account.update({ where: { id }, data: { deletedAt: deps.clock() } });
+  deps.log.accounts.info({ accountId: id }, 'time to fetch the data is over');
+};
+
+/** Mails what still holds: nothing once the account was reopened or deleted. */
+async function mail(
+  deps: Deps,
+  { accountId, userId, news, until }: z.output<typeof mailClosure.payload>,
+): Promise<void> {
+  const retrievalUntil = new Date(until);
+  const user = await deps.db.of({ accountId }).user.findUnique({
+    where: {
+      ...rowKey({ accountId }, userId),
+      ...reachableAdmin,
+      account: { retrievalUntil, deletedAt: null },
+    },
+    include: { account: { select: { language: true, companyName: true } } },
+  });
+  if (!user) return;
+  const write = news === 'CLOSED' ? closedMail : erasedSoonMail;
+  await deps.mailer.send(write(user, until, deps.config.publicUrl));
+}
+
+export const closureJobs = (deps: Deps) => [
+  runsAt('closure.advance', '*/5 * * * *', () => advanceClosures(deps)),
+  handles(mailClosure, (payload) => mail(deps, payload)),
+];
