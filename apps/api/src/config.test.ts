@@ -54,6 +54,7 @@ describe('a bad value is named with the reason', () => {
     ['SELLER_COUNTRY', 'Poland', /two letters/],
     ['SELLER_EMAIL', 'nobody', /e-mail/],
     ['SELLER_TIMEZONE', 'Warsaw', /must be a timezone/],
+    ['DATA_COUNTRIES', 'PL, Germany', /two-letter countries/],
     ['STORE_URL', 'javascript:alert(1)', /must be a http or https address/],
     ['SOCIAL_LINKEDIN_URL', 'linkedin', /must be a http or https address/],
     ['GOOGLE_TOKEN_URL', 'oauth2.googleapis.com', /must be a http or https address/],

@@ -1,5 +1,5 @@
 /** The settings of a server: the only reader of the environment. .env.example lists every name. */
-import { isTimezone } from '@servicebook/shared/primitives';
+import { countryCodes, isTimezone } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 import { readDsn } from './platform/error-tracker.ts';
 import { type LogLevel, type LogLevels, type LogName, logLevels, logNames } from './platform/logger.ts';
@@ -97,6 +97,20 @@ export const Environment = z.object({
   SELLER_EMAIL: z.email('must be an e-mail address').default('contact@example.com'),
   SELLER_PHONE: z.string().default('+48 000 000 000'),
   SELLER_BANK_ACCOUNT: z.string().default('PL00 0000 0000 0000 0000 0000 0000'),
+  /** Where the servers and their data are: two-letter countries, separated by commas; the terms name them. */
+  DATA_COUNTRIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .toUpperCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .refine(
+      (codes) => codes.every((code) => (countryCodes as readonly string[]).includes(code)),
+      'must be two-letter countries, separated by commas',
+    ),
   /** Address of the phone app in a store; no badge if not set. */
   STORE_URL: url('http', 'https').default(''),
   /** The operator's social media pages; each that is set gets an icon in the footer. */
@@ -189,6 +203,7 @@ const Settings = Environment.transform((values, ctx) => {
       phone: values.SELLER_PHONE,
       bankAccount: values.SELLER_BANK_ACCOUNT,
     },
+    dataCountries: values.DATA_COUNTRIES,
     storeUrl: values.STORE_URL,
     socialUrls: {
       facebook: values.SOCIAL_FACEBOOK_URL,

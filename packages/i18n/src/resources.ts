@@ -8,6 +8,7 @@ import type branch from './en/branch.json';
 import type bulk from './en/bulk.json';
 import type calendar from './en/calendar.json';
 import type category from './en/category.json';
+import type closure from './en/closure.json';
 import type common from './en/common.json';
 import type company from './en/company.json';
 import type components from './en/components.json';
@@ -62,6 +63,7 @@ export interface Resources {
   bulk: typeof bulk;
   calendar: typeof calendar;
   category: typeof category;
+  closure: typeof closure;
   common: typeof common;
   company: typeof company;
   components: typeof components;

@@ -26,6 +26,8 @@ export const AppConfig = z.object({
   /** Address under which users reach the application. */
   publicUrl: z.string(),
   operator: Operator,
+  /** The countries in which the data is, two letters each; empty if the operator has not said. */
+  dataCountries: z.array(z.string()),
   /** Client id for Google's popup; empty: no Google sign-in. */
   googleClientId: z.string(),
   /** Address of the phone app in a store; empty: none. */

@@ -8,18 +8,21 @@ import { MenuEntry } from './menu-entry.tsx';
 export function AccountEntries({ onClick }: { onClick?: () => void }) {
   const { t } = useTranslation();
   const { user, may } = useSession();
+  const works = !user?.expired && !user?.account.closed;
   const clickProps = onClick ? { onClick } : {};
   return (
     <>
-      <MenuEntry to={paths.myAccount} icon={IconUserCircle} {...clickProps}>
-        {t('menu.myAccount')}
-      </MenuEntry>
-      {may('log.read') && !user?.expired && (
+      {!user?.account.closed && (
+        <MenuEntry to={paths.myAccount} icon={IconUserCircle} {...clickProps}>
+          {t('menu.myAccount')}
+        </MenuEntry>
+      )}
+      {may('log.read') && works && (
         <MenuEntry to={paths.logs} icon={IconHistory} {...clickProps}>
           {t('menu.logs')}
         </MenuEntry>
       )}
-      {may('bin.manage') && !user?.expired && (
+      {may('bin.manage') && works && (
         <MenuEntry to={paths.bin} icon={IconTrash} {...clickProps}>
           {t('menu.bin')}
         </MenuEntry>

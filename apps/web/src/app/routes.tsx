@@ -19,7 +19,7 @@ import { signInRoutes, unlockRoutes } from '../features/user/user.routes.ts';
 import { visitRoutes } from '../features/visit/visit.routes.ts';
 import { firstPage } from '../lib/lazy-page.ts';
 import { ErrorPage } from './error-page.tsx';
-import { SignedIn, SignedOut, StartPage } from './guards.tsx';
+import { SignedOut, StartPage } from './guards.tsx';
 import { logoutRoutes, screenRoutes } from './screens/screens.routes.ts';
 import { Shell } from './shell.tsx';
 
@@ -39,7 +39,8 @@ export const routes: RouteObject[] = [
           ...logoutRoutes,
           ...unlockRoutes,
           {
-            element: <SignedIn />,
+            // A visitor's first load does without it.
+            lazy: async () => ({ Component: (await import('./signed-in.tsx')).SignedIn }),
             children: [
               ...screenRoutes,
               ...customerRoutes,

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { i18n } from '../lib/i18n.ts';
-import { useSession } from '../lib/use-session.ts';
+import { isConfined, useSession } from '../lib/use-session.ts';
 import { CookieNotice } from './cookie-notice.tsx';
 import { usePageAnnouncement, usePageHandle } from './page-announcement.ts';
 import { PublicBar } from './public-bar.tsx';
@@ -94,7 +94,7 @@ export function Shell() {
           <SiteFooter />
         </Suspense>
       )}
-      {user && !user.mustChoosePassword && (
+      {user && !isConfined(user) && (
         <Suspense>
           <BottomBar user={user} />
         </Suspense>

@@ -19,6 +19,7 @@ import { BrandMark } from '../components/brand-mark.tsx';
 import { SessionLanguageSelect } from '../features/user/session-language-select.tsx';
 import { i18n } from '../lib/i18n.ts';
 import { type Path, paths } from '../lib/paths.ts';
+import { isConfined } from '../lib/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { MenuEntry } from './menu-entry.tsx';
@@ -83,10 +84,10 @@ export function TopBar({ user }: { user: SessionUser }) {
         <BrandMark />
         <span>Servicebook</span>
       </Link>
-      {/* The links work only after the user has chosen a password. */}
-      {!user.mustChoosePassword && <Sections />}
+      {/* The links work only for users who may go further. */}
+      {!isConfined(user) && <Sections />}
       <div className={classes.end}>
-        {!user.mustChoosePassword && !user.expired && (
+        {!isConfined(user) && !user.expired && (
           <Suspense>
             <SearchEntry user={user} />
           </Suspense>
@@ -94,7 +95,7 @@ export function TopBar({ user }: { user: SessionUser }) {
         <Suspense>
           <UnsentFiles />
         </Suspense>
-        {!user.mustChoosePassword && !user.expired && (
+        {!isConfined(user) && !user.expired && (
           <Suspense>
             <NotificationBell />
           </Suspense>

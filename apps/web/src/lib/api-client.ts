@@ -42,9 +42,10 @@ async function toApiError(error: unknown): Promise<unknown> {
   return refusalOf(response.status, body, plainText);
 }
 
-/** Access has expired, or a password must be chosen or was just chosen in another tab. */
+/** Access has expired, the account was closed, or a password must be chosen or was just chosen in another tab. */
 const sessionRefusals: string[] = [
   'NOT_ACTIVE_SUBSCRIPTION',
+  'ACCOUNT_CLOSED',
   'PASSWORD_CHOICE_REQUIRED',
   'PASSWORD_ALREADY_CHOSEN',
 ] satisfies ErrorCode[];

@@ -26,14 +26,18 @@ export const sessionQuery = queryOptions({
     if (cachedUser === null && user) forgetAnswers(client);
     return user;
   },
-  // Always refetch while waiting: access may just have been paid, or the password chosen in another tab.
-  staleTime: ({ state }) => (state.data?.expired || state.data?.mustChoosePassword ? 0 : 60_000),
+  // Always refetch while waiting: access may just have been paid, or the password chosen or the account reopened elsewhere.
+  staleTime: ({ state: { data } }) => (data && (data.expired || isConfined(data)) ? 0 : 60_000),
   gcTime: Number.POSITIVE_INFINITY,
   // Only an answer signs the user out. Without one, the screens say so, and the query is retried.
   retry: false,
   refetchInterval: ({ state }) =>
     state.data === undefined && state.status === 'error' ? askAgainAfter : false,
 });
+
+/** There is one screen for this user: a password must be chosen, or the account is closed. */
+export const isConfined = ({ mustChoosePassword, account }: SessionUser): boolean =>
+  mustChoosePassword || account.closed;
 
 export const isSameUser = (one: SessionUser, other: SessionUser): boolean =>
   one.id === other.id && one.account.id === other.account.id;

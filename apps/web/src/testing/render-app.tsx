@@ -52,6 +52,7 @@ export const appConfig: AppConfig = {
     email: 'contact@example.com',
     phone: '+48 22 000 00 00',
   },
+  dataCountries: [],
   storeUrl: '',
   socialUrls: { facebook: '', instagram: '', linkedin: '', youtube: '' },
 };

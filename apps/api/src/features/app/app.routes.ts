@@ -20,6 +20,7 @@ export const appRoutes = (deps: Deps) => {
       tileAttribution: config.tileAttribution,
       publicUrl: config.publicUrl,
       operator: operatorOf(config.seller),
+      dataCountries: config.dataCountries,
       googleClientId: config.google?.clientId ?? '',
       storeUrl: config.storeUrl,
       socialUrls: config.socialUrls,

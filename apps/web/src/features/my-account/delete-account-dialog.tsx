@@ -1,7 +1,7 @@
-import { Card, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Card, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -16,14 +16,21 @@ import { useDeleteAccount } from './my-account.queries.ts';
 const sameText = (typed: string, expectedText: string) =>
   typed.trim().toLocaleLowerCase() === expectedText.trim().toLocaleLowerCase();
 
+interface DeleteAccountDialogProps {
+  onClose: () => void;
+  /** Leads to the way out with time to think; without it, the contract has ended and nobody has access any more. */
+  onEndInstead: (() => void) | undefined;
+}
+
 /**
  * Lists what will be lost and who loses access. The company's name must be typed, so that nothing is deleted by
  * accident.
  */
-export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+export function DeleteAccountDialog({ onClose, onEndInstead }: DeleteAccountDialogProps) {
   const { t } = useTranslation('my-account');
   const { user } = useSession();
-  const { data: employees, error, refetch } = useQuery(employeesQuery);
+  const closed = user?.account.closed ?? false;
+  const { data: employees, error, refetch } = useQuery({ ...employeesQuery, enabled: !closed });
   const remove = useDeleteAccount();
   const [typed, setTyped] = useState('');
   if (!user) return null;
@@ -42,28 +49,16 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       title={t('deletion.dialogTitle')}
       message={
         <Stack gap="sm">
-          <Text>{t('deletion.message')}</Text>
-          <Text fw={600}>{t('deletion.users')}</Text>
-          {employees ? (
-            <Card
-              component="section"
-              padding="xs"
-              mah="12rem"
-              style={{ overflowY: 'auto' }}
-              tabIndex={0}
-              aria-label={t('deletion.users')}
-            >
-              <Flex component="ul" direction="column">
-                {employees.map((employee) => (
-                  <Loser key={employee.id} employee={employee} />
-                ))}
-              </Flex>
-            </Card>
-          ) : error ? (
-            <ErrorState error={error} onRetry={() => refetch()} />
-          ) : (
-            <LoadingState />
+          {onEndInstead && (
+            <Alert color="brand">
+              {t('deletion.instead')}
+              <Button variant="default" mt="sm" onClick={onEndInstead}>
+                {t('deletion.insteadButton')}
+              </Button>
+            </Alert>
           )}
+          <Text>{t('deletion.message')}</Text>
+          {!closed && <Losers {...{ employees, error, refetch }} />}
           <TextInput
             label={t('deletion.typeToConfirm', { text: expectedText })}
             value={typed}
@@ -74,7 +69,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         </Stack>
       }
       confirmLabel={t('deletion.confirm')}
-      confirmDisabled={!sameText(typed, expectedText) || !employees}
+      confirmDisabled={!sameText(typed, expectedText) || !(closed || employees)}
       loading={remove.isPending || remove.isSuccess}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined, { onSuccess: leave })}
@@ -83,7 +78,41 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The users who lose access, and the end of their paid access. */
+/** The users who lose access. */
+function Losers({
+  employees,
+  error,
+  refetch,
+}: Pick<UseQueryResult<Employee[]>, 'error' | 'refetch'> & { employees: Employee[] | undefined }) {
+  const { t } = useTranslation('my-account');
+  return (
+    <>
+      <Text fw={600}>{t('deletion.users')}</Text>
+      {employees ? (
+        <Card
+          component="section"
+          padding="xs"
+          mah="12rem"
+          style={{ overflowY: 'auto' }}
+          tabIndex={0}
+          aria-label={t('deletion.users')}
+        >
+          <Flex component="ul" direction="column">
+            {employees.map((employee) => (
+              <Loser key={employee.id} employee={employee} />
+            ))}
+          </Flex>
+        </Card>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+    </>
+  );
+}
+
+/** One of them, and the end of their paid access. */
 function Loser({ employee }: { employee: Employee }) {
   const { t } = useTranslation('my-account');
   const { user } = useSession();

@@ -7,7 +7,13 @@ const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
 }));
 
-export function DeleteAccountSection() {
+interface DeleteAccountSectionProps {
+  /** Opens the dialog that ends the contract; without it, it has ended already. */
+  onEndInstead?: () => void;
+}
+
+/** Erases the account at once. For admins. */
+export function DeleteAccountSection({ onEndInstead }: DeleteAccountSectionProps) {
   const { t } = useTranslation('my-account');
   const [confirming, setConfirming] = useState(false);
   return (
@@ -17,7 +23,16 @@ export function DeleteAccountSection() {
       </Button>
       {confirming && (
         <Suspense>
-          <DeleteAccountDialog onClose={() => setConfirming(false)} />
+          <DeleteAccountDialog
+            onClose={() => setConfirming(false)}
+            onEndInstead={
+              onEndInstead &&
+              (() => {
+                setConfirming(false);
+                onEndInstead();
+              })
+            }
+          />
         </Suspense>
       )}
     </SectionCard>

@@ -29,6 +29,9 @@ const phone = session({ id: 2, device: 'phone', browser: 'Safari 17', system: 'i
 const server = (handlers: Parameters<typeof fakeServer>[0] = {}) =>
   fakeServer({
     'GET /api/app/timezones': { body: timezones },
+    'GET /api/account/closure': {
+      body: { today: '2026-11-24', endsOn: null, closedOn: null, retrievalUntil: null, paidUntil: null },
+    },
     'GET /api/calendar/feed': { body: { createdAt: null, lastReadAt: null } },
     'GET /api/export/findAll': { body: [] },
     'GET /api/user/reminders': { body: { weeklyDigest: false, dailyTodos: false } },

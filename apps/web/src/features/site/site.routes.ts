@@ -38,7 +38,10 @@ export const siteRoutes: RouteObject[] = [
   {
     path: paths.privacy,
     handle: handle('privacy'),
-    lazy: firstPage(async () => (await import('./privacy-page.tsx')).PrivacyPage, ['site', 'privacy']),
+    lazy: firstPage(
+      async () => (await import('./privacy-page.tsx')).PrivacyPage,
+      ['site', 'privacy', 'terms'],
+    ),
   },
   {
     path: paths.security,

@@ -1,6 +1,6 @@
 import { languages } from '@servicebook/i18n';
 import { publicPages } from '@servicebook/shared/site';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { i18n } from '../../lib/i18n.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -167,6 +167,37 @@ describe('The legal texts', () => {
       /VAT invoice/,
     ])
       expect(text).toMatch(matter);
+  });
+
+  it('/conditions says how the contract ends: notice, transition, retrieval, erasure, costs and place of the data', async () => {
+    await renderApp('/conditions', null);
+    await screen.findByRole('note');
+    const text = screen.getByRole('main').textContent;
+    for (const matter of [
+      /Version of 24 November 2026/,
+      /any day from today to two months from now/,
+      /until the end of the last day, by your company’s time zone, the contract applies/,
+      /For 30 more days, administrators can sign in, download all data or reopen the account/,
+      /three days before the data is erased/,
+      /we erase the account for good, with all data and files, and confirm it by e-mail/,
+      /we charge nothing/,
+      /not included are passwords/,
+      /OpenAPI at https:\/\/servicebook.example\/api\/docs/,
+      /Write to contact@example.com to learn in which countries/,
+    ])
+      expect(text).toMatch(matter);
+    expect(text).not.toMatch(/\{\{/);
+  });
+
+  it('name the countries of the servers, if the operator has set them', async () => {
+    for (const address of ['/conditions', '/rodo']) {
+      cleanup();
+      await renderApp(address, null);
+      queryClient.setQueryData(appConfigQuery.queryKey, { ...appConfig, dataCountries: ['PL', 'DE'] });
+      expect(
+        await screen.findByText(/^The servers with your data are in: Poland and Germany\./),
+      ).toBeVisible();
+    }
   });
 
   it('/rodo is marked as a sample and says who, what, why, how long and which rights, as markup', async () => {

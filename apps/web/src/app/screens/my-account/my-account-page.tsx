@@ -33,7 +33,7 @@ const furtherTabs: AccountTabEntry[] = [
   {
     key: 'management',
     Icon: IconAdjustments,
-    Panel: panel(async () => (await import('./management-tab.tsx')).ManagementTab, ['export']),
+    Panel: panel(async () => (await import('./management-tab.tsx')).ManagementTab, ['closure', 'export']),
   },
   {
     key: 'orders',

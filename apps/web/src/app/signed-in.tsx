@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { LoadingState, NoConnectionState } from '../components/states.tsx';
+import { lazyPage } from '../lib/lazy-page.ts';
+import { paths } from '../lib/paths.ts';
+import { isConfined, useSession } from '../lib/use-session.ts';
+import type { SignInState } from './guards.tsx';
+
+const loadPasswordChoice = lazyPage(
+  async () => (await import('../features/my-account/password-choice.tsx')).PasswordChoice,
+  ['my-account'],
+);
+const PasswordChoice = lazy(async () => ({ default: (await loadPasswordChoice()).Component }));
+
+const loadClosedPage = lazyPage(
+  async () => (await import('./screens/closed/closed-page.tsx')).ClosedPage,
+  ['closure', 'export', 'my-account'],
+);
+const ClosedPage = lazy(async () => ({ default: (await loadClosedPage()).Component }));
+
+const loadClosureNotice = lazyPage(
+  async () => (await import('../features/closure/closure-notice.tsx')).ClosureNotice,
+  ['closure'],
+);
+const ClosureNotice = lazy(async () => ({ default: (await loadClosureNotice()).Component }));
+
+/** Screens that users with expired access may still open: those needed to pay. */
+const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPayment, paths.myAccount];
+
+/** Wraps all pages that need a signed-in user. */
+export function SignedIn() {
+  const { user, pending, unanswered } = useSession();
+  const { pathname, search } = useLocation();
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (user && !wasSignedIn) setWasSignedIn(true);
+  if (unanswered) return <NoConnectionState />;
+  if (pending) return <LoadingState />;
+  if (!user) {
+    const state: SignInState = { from: pathname + search, ...(wasSignedIn && { sessionEnded: true }) };
+    return <Navigate to={paths.login} state={state} replace />;
+  }
+  // Rendered in place of the screen, so that the requested screen appears afterwards.
+  if (isConfined(user))
+    return (
+      <Suspense fallback={<LoadingState />}>
+        {user.mustChoosePassword ? <PasswordChoice /> : <ClosedPage />}
+      </Suspense>
+    );
+  if (user.expired && !openToExpired.includes(pathname)) return <Navigate to={paths.userList} replace />;
+  return (
+    <>
+      {user.account.endsOn && (
+        <Suspense>
+          <ClosureNotice />
+        </Suspense>
+      )}
+      <Outlet />
+    </>
+  );
+}
