@@ -13,7 +13,13 @@ export function ClosureNotice() {
   return (
     <Alert color="yellow" mb="md" icon={<IconCalendarOff aria-hidden />} data-not-printed>
       {t('notice.text', { date: dayWords(user?.account.endsOn ?? '') })}{' '}
-      <Anchor component={Link} to={linkTo.myAccount({ tab: 'management' })} inherit underline="always">
+      <Anchor
+        component={Link}
+        to={linkTo.myAccount({ tab: 'management' })}
+        inherit
+        c="inherit"
+        underline="always"
+      >
         {t('notice.details')}
       </Anchor>
     </Alert>

@@ -50,7 +50,7 @@ describe('the end of the contract', () => {
       call: 'POST /api/account/closure',
       body: { endsOn: '2031-03-29' },
     });
-    expect(await screen.findByRole('link', { name: 'Details and changes' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'View or change' })).toBeVisible();
   });
 
   it('at once leads to the one page of a closed account', async () => {
@@ -123,6 +123,7 @@ describe('a closed account', () => {
     ).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Download all data' })).toBeVisible();
     expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Sign out' })).toHaveAttribute('href', '/logout');
     await user.click(screen.getByRole('button', { name: 'Delete account…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete the account for good?' }));
     expect(dialog.queryByText(/instead/)).toBeNull();

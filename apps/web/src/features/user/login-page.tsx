@@ -130,6 +130,7 @@ export function LoginPage() {
 
 /** Errors whose message is clear by itself. */
 const selfExplanatory: string[] = [
+  'ACCOUNT_CLOSED',
   'ADDRESS_OF_ANOTHER_COMPANY',
   'GOOGLE_AFTER_INVITATION',
   'GOOGLE_SIGN_IN_FAILED',

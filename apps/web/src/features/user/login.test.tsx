@@ -87,6 +87,11 @@ describe('Signing in', () => {
     [refusal(401, 'WRONG_CREDENTIALS'), 'Wrong login or password.'],
     [refusal(429, 'TOO_MANY_ATTEMPTS'), 'Too many attempts. Please try again later.'],
     [refusal(429, 'SIGN_IN_LOCKED'), 'we have sent it an e-mail with a link that lets you try again now'],
+    // Worded by the server, which knows the day.
+    [
+      { status: 423, body: { code: 'ACCOUNT_CLOSED', message: 'Until 31 March 2031, an administrator' } },
+      'Until 31 March 2031, an administrator',
+    ],
     [refusal(500, 'INTERNAL'), 'Server connection error. Please try again.'],
     ['no connection' as const, 'Server connection error. Please try again.'],
     [refusal(400, 'MALFORMED_REQUEST'), 'Sign-in failed. Please try again later.'],
