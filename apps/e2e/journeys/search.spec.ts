@@ -48,3 +48,44 @@ test(
     await expect(page).toHaveURL(/customerAdd/);
   },
 );
+
+test('by keyboard alone: to a machine and back, and to the import', async ({ page, company }) => {
+  expect(company.email).toBeTruthy();
+  await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
+  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
+    shortName: 'Mill',
+    fullName: 'Mill and Sons Ltd',
+  });
+  const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
+  await call<number>(page, '/api/device/insert', {
+    name: 'Compressor',
+    serialNumber: 'GA-2024 1296',
+    status: 'OK',
+    category: { id: category.id },
+    customer: { id: customer.id },
+  });
+  await page.goto('/statistics');
+  await expect(page.getByRole('button', { name: 'Search…' })).toBeVisible();
+  const field = page.getByRole('textbox', { name: 'Search everything' });
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('ga20241296');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Compressor' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Back', exact: true }).press('Enter');
+  await expect(page).toHaveURL(/machineList/);
+
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('import');
+  await expect(page.getByRole('option', { name: 'Import a spreadsheet' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
+  // The button of the file is reached by keys too.
+  const choose = page.getByRole('button', { name: 'Choose a file' });
+  for (let count = 0; count < 40; count++) {
+    if (await choose.evaluate((button) => button === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(choose).toBeFocused();
+});
