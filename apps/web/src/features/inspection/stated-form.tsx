@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { type InspectionSummary, statedInspectionDay } from '@servicebook/shared/inspection';
+import type { InspectionSummary } from '@servicebook/shared/inspection';
+import { statedInspectionDay } from '@servicebook/shared/stated-inspection';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
