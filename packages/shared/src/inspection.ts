@@ -1,6 +1,7 @@
 /** Rules for periodic inspections and warranty of a machine, shared by screens and server. */
 import { z } from 'zod';
 import { addMonths, daysBetween } from './calendar.ts';
+import { date } from './primitives.ts';
 
 /** Months between inspections in an input; null: none. A missing value leaves it as it is. */
 export const unchangedInterval = z
@@ -51,6 +52,15 @@ export const InspectionState = z.object({
   lastWarrantyInspectionDone: z.boolean(),
 });
 export type InspectionState = z.infer<typeof InspectionState>;
+
+/** No machine in service has dates from before. An older date is a typing error. */
+const firstStatedYear = 1950;
+
+/** A next inspection as a company states it: it may be overdue, and no interval is longer than 50 years. */
+export const statedInspectionDay = date.refine((day) => {
+  const year = Number(day.slice(0, 4));
+  return year >= firstStatedYear && year <= new Date().getUTCFullYear() + 50;
+}, 'INVALID');
 
 /**
  * What is stated about a machine's next inspection. It counts until an inspection is dated on the day of the statement or

@@ -1,9 +1,8 @@
 /** The periodic inspections of one machine. The rules are in inspection.ts. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { InspectionSummary } from './inspection.ts';
+import { InspectionSummary, statedInspectionDay } from './inspection.ts';
 import { id, idText, instant } from './primitives.ts';
-import { statedInspectionDay } from './stated-inspection.ts';
 
 /** Months between inspections. A negative number counts as 0, and 0 is refused. */
 const months = z.coerce

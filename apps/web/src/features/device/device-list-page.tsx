@@ -19,7 +19,7 @@ import { useTableState } from '../../components/use-table-state.ts';
 import { keepChoice, readChoice } from '../../lib/browser-storage.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
-import { archivedMachineEntries, machineEntries } from '../bulk/machine-entries.tsx';
+import { archivedMachineEntries, machineEntries } from '../bulk/machine-entries.ts';
 import { useServiceBooks } from '../bulk/service-books.ts';
 import { AttentionChip } from './attention-chip.tsx';
 import { deviceSearchQuery, exportDevices, findDeviceIds } from './device.queries.ts';

@@ -29,7 +29,7 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
-import { inspectionEntries } from '../bulk/machine-entries.tsx';
+import { inspectionEntries } from '../bulk/machine-entries.ts';
 import { useServiceBooks } from '../bulk/service-books.ts';
 import { exportInspections, inspectionSearchQuery, readInspections } from './inspection-overview.queries.ts';
 import { dues, OverviewAddress, plans, views } from './inspection-overview-filter.ts';

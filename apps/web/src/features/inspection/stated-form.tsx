@@ -1,6 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { InspectionSummary } from '@servicebook/shared/inspection';
-import { statedInspectionDay } from '@servicebook/shared/stated-inspection';
+import { type InspectionSummary, statedInspectionDay } from '@servicebook/shared/inspection';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';

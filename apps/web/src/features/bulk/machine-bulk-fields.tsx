@@ -1,19 +1,10 @@
-/** What can be done with the machines chosen in a list. */
+/** What actions on several machines ask for. */
 import { ArchiveReason, archiveReasons, DeviceStatus, deviceStatuses } from '@servicebook/shared/device';
 import '@mantine/core/styles/Radio.layer.css';
 import { Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
-import {
-  IconActivity,
-  IconArchive,
-  IconArchiveOff,
-  IconBuilding,
-  IconCalendarRepeat,
-  IconCategory,
-  IconTrash,
-} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BulkEntry, BulkFieldsProps } from '../../components/bulk-actions.tsx';
+import type { BulkFieldsProps } from '../../components/bulk-actions.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
 import type { Option } from '../../components/use-options.ts';
@@ -21,7 +12,7 @@ import { fieldText } from '../../lib/error-text.ts';
 import { loadCategoryOptions } from '../category/category.queries.ts';
 import { loadCustomerOptions } from '../customer/customer.queries.ts';
 
-function StatusFields({ change, onChange }: BulkFieldsProps) {
+export function StatusFields({ change, onChange }: BulkFieldsProps) {
   const { t } = useTranslation(['bulk', 'device']);
   return (
     <NativeSelect
@@ -40,7 +31,7 @@ function StatusFields({ change, onChange }: BulkFieldsProps) {
   );
 }
 
-function CategoryFields({ onChange }: BulkFieldsProps) {
+export function CategoryFields({ onChange }: BulkFieldsProps) {
   const { t } = useTranslation(['bulk', 'device']);
   const [chosen, setChosen] = useState<Option | null>(null);
   return (
@@ -62,7 +53,7 @@ function CategoryFields({ onChange }: BulkFieldsProps) {
   );
 }
 
-function CustomerFields({ onChange }: BulkFieldsProps) {
+export function CustomerFields({ onChange }: BulkFieldsProps) {
   const { t } = useTranslation(['bulk', 'device']);
   const [chosen, setChosen] = useState<Option | null>(null);
   return (
@@ -84,7 +75,7 @@ function CustomerFields({ onChange }: BulkFieldsProps) {
   );
 }
 
-function IntervalFields({ onChange }: BulkFieldsProps) {
+export function IntervalFields({ onChange }: BulkFieldsProps) {
   const { t } = useTranslation('inspection');
   const [months, setMonths] = useState<number | null>(null);
   const problem =
@@ -119,7 +110,7 @@ function IntervalFields({ onChange }: BulkFieldsProps) {
   );
 }
 
-function ArchiveFields({ change, onChange }: BulkFieldsProps) {
+export function ArchiveFields({ change, onChange }: BulkFieldsProps) {
   const { t } = useTranslation(['bulk', 'device']);
   if (change?.action !== 'machine.archive') return null;
   return (
@@ -148,60 +139,3 @@ function ArchiveFields({ change, onChange }: BulkFieldsProps) {
     </Stack>
   );
 }
-
-const edit = { access: 'device.edit', start: null } as const;
-
-const status: BulkEntry = {
-  ...edit,
-  action: 'machine.status',
-  icon: IconActivity,
-  isPrimary: true,
-  Fields: StatusFields,
-};
-const category: BulkEntry = {
-  ...edit,
-  action: 'machine.category',
-  icon: IconCategory,
-  Fields: CategoryFields,
-};
-const customer: BulkEntry = {
-  ...edit,
-  action: 'machine.customer',
-  icon: IconBuilding,
-  Fields: CustomerFields,
-};
-const interval: BulkEntry = {
-  ...edit,
-  action: 'machine.interval',
-  icon: IconCalendarRepeat,
-  isPrimary: true,
-  Fields: IntervalFields,
-};
-const archive: BulkEntry = {
-  action: 'machine.archive',
-  icon: IconArchive,
-  access: 'device.edit',
-  start: { action: 'machine.archive', reason: 'SCRAPPED', note: '' },
-  Fields: ArchiveFields,
-};
-const restore: BulkEntry = {
-  action: 'machine.restore',
-  icon: IconArchiveOff,
-  access: 'device.edit',
-  isPrimary: true,
-  start: { action: 'machine.restore' },
-};
-const remove: BulkEntry = {
-  action: 'machine.delete',
-  icon: IconTrash,
-  access: 'device.delete',
-  start: { action: 'machine.delete' },
-  instead: archive,
-};
-const { instead: _none, ...removeArchived } = remove;
-
-export const machineEntries = [status, interval, category, customer, archive, remove];
-/** In the list of archived machines. */
-export const archivedMachineEntries = [restore, removeArchived];
-/** Where machines are listed by their inspections. */
-export const inspectionEntries = [interval, status, category, customer, archive];
