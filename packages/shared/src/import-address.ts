@@ -20,11 +20,13 @@ const codes = [
   /(?:^|[,;\n]\s*)(?:[A-Z]{1,2}[- ])?(\d{4})(?= \p{Lu})/u,
 ];
 
-const trimmed = (text: string): string => text.replace(/^[\s,;]+|[\s,;]+$/g, '').replace(/\s+/g, ' ');
+/** What is longer is no address. */
+export const longestAddress = 500;
+
 const partsOf = (text: string): string[] =>
   text
-    .split(/[,;\n]+/)
-    .map(trimmed)
+    .split(/[,;\n]/)
+    .map((part) => part.trim().replace(/\s+/g, ' '))
     .filter(Boolean);
 /** "г. Москва", "м. Київ": in Russian the city says so itself. */
 const cityMark = /^(?:г\.|гор\.|город)\s*/i;

@@ -37,6 +37,9 @@ function monthOf(word: string): number | null {
   return monthNames.findIndex((names) => names.some((name) => name.startsWith(folded))) + 1 || null;
 }
 
+/** What is longer is no day. */
+export const longestDate = 60;
+
 /** A time of day after the day, "r." and "г." after the year: neither changes the day. */
 const afterDay = /[T\s]+\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
 const afterYear = /(?<=\d)\s*(r\.?|roku|г\.?|года)$/i;
@@ -118,7 +121,7 @@ export function dateOrderOf(cells: Iterable<Cell>): DateOrder | 'AMBIGUOUS' | nu
   let fitting: DateOrder[] = [...dateOrders];
   let isOpen = false;
   for (const cell of cells) {
-    const date = typeof cell === 'string' ? partsOf(cleaned(cell)) : null;
+    const date = typeof cell === 'string' && cell.length <= longestDate ? partsOf(cleaned(cell)) : null;
     // A writing that has only one order, such as 2024-03-05, says nothing about the others.
     if (!date || date.orders.length === 1) continue;
     const possible = possibleOrders(date);
@@ -141,7 +144,7 @@ const found = (day: string | null): DateReading => (day ? inOurTime(day) : { pro
 export function readDate(cell: NonNullable<Cell>, order: DateOrder | null): DateReading {
   if (typeof cell === 'object') return inOurTime(cell.date);
   if (typeof cell === 'number') return readNumberAsDate(cell);
-  if (typeof cell === 'boolean') return { problem: 'NOT_A_DATE' };
+  if (typeof cell === 'boolean' || cell.length > longestDate) return { problem: 'NOT_A_DATE' };
   const text = cleaned(cell);
   if (/^\d{5}([.,]\d+)?$/.test(text)) return readNumberAsDate(Number(text.replace(',', '.')));
   if (/^\d{8}$/.test(text)) return readNumberAsDate(Number(text));
@@ -171,7 +174,7 @@ function readNumeric(date: NumericDate, order: DateOrder | null): DateReading {
 /** "5 maja 2019", "May 5, 2019", "5-Mar-19", "1º de mayo de 2024", "5 V 2019". */
 function readInWords(text: string): DateReading {
   const unknown: DateReading = { problem: 'NOT_A_DATE' };
-  if (text.length > 40 || !betweenWords.test(text.replace(/\p{L}+|\d+/gu, ''))) return unknown;
+  if (!betweenWords.test(text.replace(/\p{L}+|\d+/gu, ''))) return unknown;
   const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => !smallWords.has(word.toLowerCase()));
   const month = words.length === 1 ? monthOf(words[0] ?? '') : null;
   const [first = '', second, ...more] = text.match(/\d+/g) ?? [];

@@ -1,8 +1,8 @@
 /** A cell of a spreadsheet as the value of a field, or the reason why it is none. Nothing is guessed. */
 import type { DeviceStatus } from './device.ts';
 import { foldText } from './fold-text.ts';
-import { splitAddress, type WholeAddress } from './import-address.ts';
-import { type DateOrder, readDate } from './import-dates.ts';
+import { longestAddress, splitAddress, type WholeAddress } from './import-address.ts';
+import { type DateOrder, longestDate, readDate } from './import-dates.ts';
 import { type Cell, type ImportField, type ImportKind, type KindOf, kindOf } from './import-fields.ts';
 import { type CountryCode, countryCodes, type Language, languages } from './primitives.ts';
 import { type ServiceType, serviceTypes } from './service-kinds.ts';
@@ -30,6 +30,8 @@ export const cellProblems = [
   'TURNED_INTO_DATE',
   /** #REF!, #N/A */
   'FORMULA_ERROR',
+  /** Longer than any value of its kind. */
+  'TOO_LONG',
 ] as const;
 export type CellProblem = (typeof cellProblems)[number];
 
@@ -198,6 +200,27 @@ const isNothing = (text: string, kind: ImportKind): boolean =>
 const formulaError =
   /^#(REF!|N\/A|N\/D|NV|BEZUG!|WERT!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ADR!|ARG!|SPILL!|CALC!|¡REF!)$/;
 
+/**
+ * The most characters a value of a kind has. Longer texts are refused unread: one server reads the cells of all companies,
+ * and somebody may have written a cell to keep it busy. What is missing has a longest text in its entity's schema.
+ */
+const longest: Partial<Record<ImportKind, number>> = {
+  date: longestDate,
+  year: 60,
+  months: 60,
+  yesNo: 60,
+  country: 100,
+  language: 60,
+  status: 100,
+  serviceType: 100,
+  todoStatus: 60,
+  address: longestAddress,
+  latitude: 60,
+  longitude: 60,
+  // A link to a map.
+  coordinates: 2_000,
+};
+
 type Result<Value> = { value: Value } | { problem: CellProblem };
 type Read<Value> = (cell: NonNullable<Cell>, context: ColumnContext) => Result<Value>;
 
@@ -214,6 +237,7 @@ export function readCell<Field extends ImportField>(
   const given = typeof cell === 'string' ? cell.trim() : cell;
   if (given === null || given === '') return { value: null };
   if (typeof given === 'string') {
+    if (given.length > (longest[kind] ?? Number.POSITIVE_INFINITY)) return { problem: 'TOO_LONG' };
     if (isNothing(given, kind)) return { value: null };
     if (formulaError.test(given)) return { problem: 'FORMULA_ERROR' };
   }
@@ -249,7 +273,7 @@ const named =
     const code =
       codes.find((each) => each.toLowerCase() === text) ??
       namesOf(names)
-        .map((map) => map.get(text) ?? map.get(text.replace(/[.,;]+$/, '')))
+        .map((map) => map.get(text) ?? map.get(text.replace(/(?<![.,;])[.,;]+$/, '')))
         .find((each) => each !== undefined);
     return code === undefined ? { problem } : { value: code };
   };
@@ -366,7 +390,7 @@ function readMonths(cell: NonNullable<Cell>, { unit }: ColumnContext): Result<nu
   if (typeof cell === 'object') return refused;
   const text = foldText(textOf(cell))
     .replace(/\s+/g, ' ')
-    .replace(/[().]+$/, '');
+    .replace(/(?<![().])[().]+$/, '');
   const adverb = adverbs.find(([, pattern]) => pattern.test(text));
   if (adverb) return { value: adverb[0] };
   const [, amount = '', word] =
@@ -403,12 +427,13 @@ function degreesIn(most: number, cell: NonNullable<Cell>): Result<number> {
 }
 
 /** "52.2297, 21.0122", "52,2297; 21,0122", "52.2297 21.0122", "52°13'47\"N 21°0'44\"E", a link to a map. */
-function pointIn(text: string): number[] {
-  const inLink = /^https?:.*?(-?\d{1,2}\.\d+)(?:,|%2C)\s*(-?\d{1,3}\.\d+)/i.exec(text);
+function pointIn(written: string): number[] {
+  const text = written.trim().replace(/\s+/g, ' ');
+  const inLink = /^https?:.*?(-?\d{1,2}\.\d{1,20})(?:,|%2C)\s?(-?\d{1,3}\.\d+)/i.exec(text);
   const parts = inLink
     ? inLink.slice(1)
-    : [/\s*[;|]\s*/, /\s*,\s+/, /(?<=[NS"″°])[\s,]+(?=[EW\d])/i, /\s+/, /,/]
-        .map((separator) => text.trim().split(separator))
+    : [/ ?[;|] ?/, / ?, /, /(?<=[NS"″°])[ ,]+(?=[EW\d])/i, / /, /,/]
+        .map((separator) => text.split(separator))
         .find((split) => split.length === 2);
   const numbers = (parts ?? []).map(degrees);
   return numbers.every((number) => number !== null) ? numbers : [];
