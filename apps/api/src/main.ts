@@ -115,7 +115,7 @@ export async function openDeps(
     pdf: createPdfRenderer({ kinds: pdfKinds, processes: config.pdfProcesses }),
     pictures: openPictures({ processes: config.pictureProcesses }),
     // Rows of people's files lie beside their uploads, and go as those do if the server dies.
-    tables: openTableReader({ processes: 1, folder: files.uploadDir }),
+    tables: openTableReader({ processes: 2, folder: files.uploadDir }),
     throttle: createThrottle(config.databaseUrl, log.database),
     payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
     exportKey: await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem')),

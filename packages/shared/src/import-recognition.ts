@@ -3,7 +3,7 @@
  * proposal that somebody sees and can change, so a column that is not understood stays without a field.
  */
 import { foldText } from './fold-text.ts';
-import { splitAddress } from './import-address.ts';
+import { longestAddress, splitAddress } from './import-address.ts';
 import { readDate } from './import-dates.ts';
 import { type Cell, groupOf, type ImportField, kindOf } from './import-fields.ts';
 import { type HeaderMeaning, headerWords } from './import-headers.ts';
@@ -26,6 +26,8 @@ export interface RecognisedSheet {
 
 /** How many rows may stand above the header: titles, dates, logos. */
 const rowsSearched = 30;
+/** How many cells of such a row say whether it is the header. */
+const cellsSearched = 100;
 /** How many values of a column are looked at. */
 const valuesSeen = 50;
 
@@ -85,10 +87,10 @@ function headerRowOf(rows: readonly (readonly Cell[])[]): number | null {
 
 function headerScore(row: readonly Cell[]): number {
   const filled = row.filter((cell) => textOf(cell) !== '');
-  const texts = filled.filter((cell) => typeof cell === 'string' && /\p{L}/u.test(cell) && cell.length < 80);
+  const texts = filled.filter((cell) => typeof cell === 'string' && cell.length < 80 && /\p{L}/u.test(cell));
   // A row of values has numbers, days, addresses.
   if (filled.length < 2 || texts.length < filled.length * 0.7) return 0;
-  const known = texts.filter((text) => understandWords(String(text)).score >= 0.8).length;
+  const known = texts.slice(0, cellsSearched).filter((text) => understandWords(String(text)).score >= 0.8).length;
   return known * 2 + texts.length / 10;
 }
 
@@ -136,10 +138,11 @@ function profileOf(cells: readonly Cell[], names: ImportNames): Profile {
       return 'value' in reading && reading.value !== null && reading.value > 0 && reading.value <= 600;
     }),
     year: reads('machine.yearBuilt'),
-    email: share((_, text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)),
+    email: share((_, text) => text.length < 256 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)),
     phone: share((_, text) => phoneLike.test(text) && text.replace(/\D/g, '').length >= 7),
     zip: share((_, text) => zipLike.test(text)),
     wholeAddress: share((_, text) => {
+      if (text.length > longestAddress) return false;
       const { streetAddress, city, zipCode } = splitAddress(text, () => null);
       return streetAddress !== '' && city !== '' && (zipCode !== '' || /\d/.test(streetAddress));
     }),
@@ -234,12 +237,25 @@ function likeness({ text, isShort }: Token, word: string): number {
   return same >= 5 && same >= Math.max(text.length, word.length) * 0.7 ? 0.85 : 0;
 }
 
+/** The words of the vocabulary by their first letter and by their last three: a word that is alike has one of them. */
+const wordsByEnds = new Map<string, string[]>();
+for (const word of entriesOf.keys())
+  for (const end of new Set([`${word[0]}-`, word.slice(-3)]))
+    wordsByEnds.set(end, [...(wordsByEnds.get(end) ?? []), word]);
+
 /** By word of the vocabulary, how much each word of the header is like it. */
 function likenessOf(header: readonly Token[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
-  for (const word of entriesOf.keys()) {
-    const likes = header.map((token) => likeness(token, word));
-    if (likes.some((like) => like > 0)) found.set(word, likes);
+  for (const [index, token] of header.entries()) {
+    const { text } = token;
+    for (const end of [`${text[0]}-`, text.slice(-3)])
+      for (const word of wordsByEnds.get(end) ?? []) {
+        const like = likeness(token, word);
+        if (like === 0) continue;
+        const likes = found.get(word) ?? header.map(() => 0);
+        likes[index] = like;
+        found.set(word, likes);
+      }
   }
   return found;
 }

@@ -19,6 +19,7 @@ export const importRefusals = [
   'FILE_TOO_LARGE',
   'TOO_MANY_ROWS',
   'TOO_MANY_COLUMNS',
+  'TOO_MANY_SHEETS',
   'CELL_TOO_LONG',
   /** A quotation mark opens a cell and nothing closes it. */
   'QUOTE_NOT_CLOSED',
@@ -48,6 +49,9 @@ export const importLimits = {
   bytes: 50_000_000,
   rows: 200_000,
   columns: 500,
+  sheets: 100,
+  /** Of all sheets. */
+  columnsInAll: 5_000,
   cells: 4_000_000,
   /** Of one cell: as many as Excel allows. */
   characters: 32_767,

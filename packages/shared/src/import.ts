@@ -371,7 +371,7 @@ export const importContract = {
     access: 'account.manage',
     body: ImportMapping,
     response: Import,
-    errors: ['IMPORT_STATE', 'RECORD_CHANGED'],
+    errors: ['IMPORT_STATE', 'RECORD_CHANGED', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
   check: endpoint({
     method: 'post',

@@ -5,7 +5,7 @@ import { languages } from '@servicebook/shared/primitives';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
-import { cellText } from './import-columns.ts';
+import { cellText } from './describe-sheet.ts';
 
 /** The first cell of an example begins with this. */
 export const exampleMark = (language: (typeof languages)[number]): string =>

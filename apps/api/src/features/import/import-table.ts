@@ -17,8 +17,8 @@ import {
 } from '../../platform/table-file.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { anyTextOf, textsOf } from '../../platform/texts.ts';
+import { cellText } from './describe-sheet.ts';
 import { importedRows } from './import.service.ts';
-import { cellText } from './import-columns.ts';
 import { sheetsOf } from './import-rows.ts';
 
 interface Asked {

@@ -23,15 +23,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { mapPage, readPage } from '../../platform/paged-query.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
-import {
-  asRemembered,
-  describeSheet,
-  firstRows,
-  headerOf,
-  rememberColumns,
-  rowsBelow,
-  withDateOrders,
-} from './import-columns.ts';
+import { asRemembered, firstRows, rememberColumns, rowsBelow, withDateOrders } from './import-columns.ts';
 import { countRows, noCounts } from './import-counts.ts';
 import { checkImport, runImport, undoImport } from './import-kinds.ts';
 import { leaveOut } from './import-left-out.ts';
@@ -40,9 +32,6 @@ import { optionsOf, readersOf, sheetsOf } from './import-rows.ts';
 import { endRun } from './import-run.ts';
 import type { ReadTables } from './table-reader.ts';
 import type { TableRow } from './table-rows.ts';
-
-/** Rows by which a sheet's columns are judged. */
-const judgedRows = 200;
 
 const withUser = { user: { select: { id: true, firstName: true, lastName: true } } } as const;
 type WithUser = Stored & { user: { id: number; firstName: string; lastName: string } };
@@ -148,7 +137,7 @@ export async function storeImport(
   deps: Deps,
   ctx: Ctx,
   file: FileFacts,
-  tables: Pick<ReadTables, 'sheets' | 'batches'>,
+  tables: Pick<ReadTables, 'described' | 'batches'>,
 ): Promise<Import> {
   const { accountId, userId } = ctx;
   return deps.db.of(ctx).$transaction(
@@ -169,17 +158,9 @@ export async function storeImport(
         position += rows.length;
       }
       const sheets: ImportSheet[] = [];
-      for (const [index, { name, isHidden, hints }] of tables.sheets.entries()) {
-        const first = await firstRows(reach, index, judgedRows);
-        const headerRow = headerOf(first);
-        const described = describeSheet(name, first, {
-          headerRow,
-          rows: await rowsBelow(reach, index, headerRow),
-          hints: hints.map((hint) => ({ ...hint, row: hint.row ?? null })),
-        });
-        const sheet = await asRemembered(reach, { ...described, isLeftOut: described.isLeftOut || isHidden });
-        sheets.push(await withDateOrders(reach, sheet, index));
-        await leaveOut(reach, index, headerRow);
+      for (const [index, described] of tables.described.entries()) {
+        sheets.push(await withDateOrders(reach, await asRemembered(reach, described), index));
+        await leaveOut(reach, index, described.headerRow);
       }
       await tx.import.update({
         where: rowKey(ctx, importId),
@@ -206,6 +187,7 @@ async function storeRows(
 /** @throws AppError IMPORT_STATE, RECORD_CHANGED, and VALIDATION_FAILED for a field that is given twice */
 export async function setMapping(deps: Deps, ctx: Ctx, input: ImportMapping): Promise<Import> {
   refuseRepeated(input);
+  const describedAgain = await withOtherHeaders(deps, ctx, input);
   return inTransaction(deps, ctx, async (tx) => {
     const row = await lockImport(tx, ctx, input.id, open);
     if (input.revision !== undefined && input.revision !== row.revision) throw new AppError('RECORD_CHANGED');
@@ -219,7 +201,7 @@ export async function setMapping(deps: Deps, ctx: Ctx, input: ImportMapping): Pr
       const next =
         given.headerRow === sheet.headerRow
           ? withFields(sheet, given, index)
-          : await withHeader(reach, sheet, given, index);
+          : await withHeader(reach, describedAgain.get(index), given, index);
       const complete = await withDateOrders(reach, next, index);
       if (!complete.isLeftOut && complete.columns.some(({ field }) => field))
         await rememberColumns(reach, complete);
@@ -274,18 +256,40 @@ function withFields(
   };
 }
 
+/**
+ * The sheets whose header is to be another row, by index. Finding the fields of their columns takes time, so it is done
+ * before anything is locked.
+ */
+async function withOtherHeaders(
+  deps: Deps,
+  ctx: Ctx,
+  { id, sheets }: ImportMapping,
+): Promise<Map<number, ImportSheet>> {
+  const db = deps.db.of(ctx);
+  const stored = sheetsOf(await db.import.findUniqueOrThrow({ where: rowKey(ctx, id) }));
+  const reach = { tx: db, accountId: ctx.accountId, importId: id };
+  const described = new Map<number, ImportSheet>();
+  for (const [index, { name, hints, headerRow: former }] of stored.entries()) {
+    const headerRow = sheets[index]?.headerRow;
+    if (headerRow === undefined || headerRow === former) continue;
+    const first = await firstRows(reach, index);
+    if (headerRow !== null && !first.some(({ row }) => row === headerRow))
+      throw refuseFields({ [`sheets.${index}.headerRow`]: 'INVALID' });
+    const facts = { headerRow, rows: await rowsBelow(reach, index, headerRow), hints };
+    described.set(index, await deps.tables.describe({ name, first, facts }, ctx));
+  }
+  return described;
+}
+
 async function withHeader(
-  reach: Parameters<typeof firstRows>[0],
-  { name, hints }: ImportSheet,
+  reach: Parameters<typeof asRemembered>[0],
+  described: ImportSheet | undefined,
   given: ImportMapping['sheets'][number],
   index: number,
 ): Promise<ImportSheet> {
-  const { headerRow, isLeftOut, columns } = given;
-  const first = await firstRows(reach, index, judgedRows);
-  if (headerRow !== null && !first.some(({ row }) => row === headerRow))
-    throw refuseFields({ [`sheets.${index}.headerRow`]: 'INVALID' });
-  const rows = await rowsBelow(reach, index, headerRow);
-  const described = describeSheet(name, first, { headerRow, rows, hints });
+  // Somebody else has chosen another header meanwhile.
+  if (!described) throw new AppError('RECORD_CHANGED');
+  const { isLeftOut, columns } = given;
   const isAssigned = columns.length === described.columns.length && columns.some(({ field }) => field);
   if (isAssigned) return withFields(described, given, index);
   return asRemembered(reach, { ...described, isLeftOut: isLeftOut || described.isLeftOut });

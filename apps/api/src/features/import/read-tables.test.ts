@@ -365,6 +365,36 @@ describe('a workbook', () => {
     });
   });
 
+  it('comes with its columns, their fields, and samples without half a character', async () => {
+    const long = `${'x'.repeat(99)}😀`;
+    const found = await readBook({
+      sheets: [
+        {
+          name: 'Evil&#x202e;name&#10;of \ud800 it',
+          rows: textRow('Title') + textRow('Customer', 'Serial number') + textRow('Customer 1', long),
+        },
+        { name: 'hidden', state: 'hidden', rows: textRow('a', 'b') + textRow('1', '2') },
+      ],
+    });
+    expect('described' in found.outcome && found.outcome.described).toMatchObject([
+      {
+        name: 'Evil name of \ufffd it',
+        ...{ headerRow: 2, rows: 1, isLeftOut: false },
+        columns: [
+          { header: 'Customer', field: 'customer.fullName', samples: ['Customer 1'] },
+          { header: 'Serial number', field: 'machine.serialNumber', samples: ['x'.repeat(99)] },
+        ],
+      },
+      { name: 'hidden', isLeftOut: true },
+    ]);
+  });
+
+  it('may hold a day that does not exist as a text', async () => {
+    const day = (text: string) => `<row><c t="d"><v>${text}</v></c></row>`;
+    const { cells } = await readBook({ sheets: [{ rows: day('2026-99-99') + day('2026-02-28T10:00:00') }] });
+    expect(cells).toEqual([['2026-99-99'], [{ date: '2026-02-28' }]]);
+  });
+
   it('may prefix its elements', async () => {
     const rows = `<?xml version="1.0"?><x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1" t="str"><x:v>a</x:v></x:c>
       <x:c r="B1"><x:v>2</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
@@ -412,6 +442,31 @@ describe('a workbook is refused', () => {
     ).toEqual({
       BROKEN_FILE: {},
     });
+  });
+
+  it('when its rows, sheets or columns are more than a program can have', async () => {
+    const row = textRow('a', 'b');
+    const number = (count: number) => row.replace('<row>', `<row r="${count}">`);
+    for (const count of [3_000_000_000, 1_048_577, 0, -1, 1.5])
+      expect(await sheet(number(count))).toEqual({ BROKEN_FILE: { sheet: 'Sheet1' } });
+    expect(await sheet(number(1_048_576))).toMatchObject({ format: 'xlsx' });
+    const book = (count: number, rows: string) =>
+      refusal(
+        workbook({ sheets: Array.from({ length: count }, (_, index) => ({ name: `S${index}`, rows })) }),
+      );
+    expect(await book(101, row)).toEqual({ TOO_MANY_SHEETS: {} });
+    expect(await book(100, row)).toMatchObject({ format: 'xlsx' });
+    const wide = textRow(...Array.from({ length: 500 }, () => 'a'));
+    expect(await book(11, wide)).toEqual({ TOO_MANY_COLUMNS: { sheet: 'S10', row: 1 } });
+  });
+
+  it('when it is filled with what is no content', async () => {
+    const filled = (some: string) =>
+      sheet(`<?xml version="1.0"?><worksheet>${some.repeat(200)}<sheetData/></worksheet>`);
+    const stuff = 'x'.repeat(1000);
+    expect(await filled(`<!--${stuff}-->`)).toEqual({ UNSAFE_FILE: {} });
+    expect(await filled(`<?x ${stuff}?>`)).toEqual({ UNSAFE_FILE: {} });
+    expect(await filled('<!-- a remark -->')).toEqual({ EMPTY_FILE: {} });
   });
 
   it('when it holds entities, of its own or from elsewhere', async () => {

@@ -1,8 +1,12 @@
 /** Reads an uploaded file into rows; runs in a work process, because a hostile file may take all its time and memory. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import type { ImportSheet } from '@servicebook/shared/import';
+import type { Cell } from '@servicebook/shared/import-fields';
 import type { ImportRefusal } from '@servicebook/shared/import-refusals';
 import { importLimits } from '@servicebook/shared/import-refusals';
+import { cutText } from '../../platform/cut-text.ts';
+import { describeSheet, headerOf, type JudgedRow, judgedCharacters, judgedRows } from './describe-sheet.ts';
 import { readCsv, type TextFormat } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { type Place, type ReadSheet, Refused, rowSink, type TableRow } from './table-rows.ts';
@@ -20,6 +24,8 @@ export interface TablesFound {
   /** Of a text file. */
   text?: TextFormat;
   sheets: ReadSheet[];
+  /** The same sheets with their columns, and the fields that these seem to hold. */
+  described: ImportSheet[];
 }
 export type ReadOutcome = TablesFound | { refusal: ImportRefusal; place: Place };
 
@@ -34,7 +40,18 @@ export async function readTables({ from, to }: ReadTask): Promise<ReadOutcome> {
     if (lines) writeSync(output, lines);
     lines = '';
   };
+  const described: ImportSheet[] = [];
+  let first: JudgedRow[] = [];
+  /** Describes the sheets up to one, so that their first rows need not be kept. */
+  const describeUpTo = (count: number) => {
+    for (const sheet of sink.sheets.slice(described.length, count)) {
+      described.push(describedAs(sheet, first));
+      first = [];
+    }
+  };
   const sink = rowSink((row: TableRow) => {
+    describeUpTo(row.sheet);
+    if (first.length < judgedRows) first.push({ row: row.row, cells: row.cells.map(beginningOf) });
     // Readers of lines take these two for the end of one.
     lines += `${JSON.stringify(row).replace(/[\u2028\u2029]/g, lineSeparator)}\n`;
     if (lines.length > bufferedCharacters) flush();
@@ -44,15 +61,29 @@ export async function readTables({ from, to }: ReadTask): Promise<ReadOutcome> {
     const text = format === 'text' ? await readCsv(from, sink) : await readXlsx(from, sink);
     flush();
     if (sink.sheets.every(({ rows }) => rows === 0)) throw new Refused('EMPTY_FILE');
-    for (const sheet of sink.sheets)
-      if (sheet.columns === 1) sheet.hints.push({ hint: 'ONE_COLUMN', count: 1 });
-    return { format, ...(text && { text }), sheets: sink.sheets };
+    describeUpTo(sink.sheets.length);
+    return { format, ...(text && { text }), sheets: sink.sheets, described };
   } catch (error) {
     if (error instanceof Refused) return { refusal: error.refusal, place: error.place };
     throw error;
   } finally {
     closeSync(output);
   }
+}
+
+const beginningOf = (cell: Cell): Cell =>
+  typeof cell === 'string' && cell.length > judgedCharacters ? cutText(cell, judgedCharacters) : cell;
+
+function describedAs(read: ReadSheet, first: readonly JudgedRow[]): ImportSheet {
+  const { name, rows, hints, isHidden, columns } = read;
+  if (columns === 1) hints.push({ hint: 'ONE_COLUMN', count: 1 });
+  const headerRow = headerOf(first);
+  const above = first.filter(({ row }) => row <= (headerRow ?? 0)).length;
+  const sheet = describeSheet(name, first, {
+    ...{ headerRow, rows: rows - above },
+    hints: hints.map((hint) => ({ ...hint, row: hint.row ?? null })),
+  });
+  return { ...sheet, isLeftOut: sheet.isLeftOut || isHidden };
 }
 
 const lineSeparator = (char: string) => (char === '\u2028' ? '\\u2028' : '\\u2029');

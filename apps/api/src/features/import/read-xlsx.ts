@@ -7,12 +7,15 @@ import type { Cell } from '@servicebook/shared/import-fields';
 import { importLimits } from '@servicebook/shared/import-refusals';
 import sax from 'sax';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { z } from 'zod';
 import { Refused, type RowSink } from './table-rows.ts';
 
 /** A workbook has a few dozen parts. */
 const mostParts = 5_000;
 /** Of all parts that are read, unpacked. The largest table allowed takes half of it. */
 const mostUnpacked = 400_000_000;
+/** Characters of comments and instructions in a part. Programs write none, or a line. */
+const mostAside = 100_000;
 
 type Attributes = Record<string, string>;
 interface Handlers {
@@ -165,6 +168,14 @@ function parserFor({ open, text, close }: Handlers): sax.SAXParser {
   parser.onerror = (error) => {
     throw error;
   };
+  // What is no content makes a small file long to read.
+  let aside = 0;
+  const skip = (length: number) => {
+    aside += length;
+    if (aside > mostAside) throw new Refused('UNSAFE_FILE');
+  };
+  parser.oncomment = (comment) => skip(comment.length);
+  parser.onprocessinginstruction = ({ body }) => skip(body.length);
   if (open) parser.onopentag = ({ name, attributes }) => open(localName(name), attributes as Attributes);
   if (close) parser.onclosetag = (name) => close(localName(name));
   if (text) {
@@ -270,6 +281,8 @@ interface Context {
 
 /** The days between the two beginnings of time that workbooks know. */
 const days1904 = 1_462;
+/** The last row of a sheet. */
+const lastRow = 1_048_576;
 /** The last day of a workbook, 9999-12-31. */
 const lastDay = 2_958_465;
 
@@ -329,7 +342,7 @@ async function readSheet(
         return value;
       case 'd': {
         const [day = ''] = value.split('T');
-        return /^\d{4}-\d{2}-\d{2}$/.test(day) ? { date: day } : value;
+        return z.iso.date().safeParse(day).success ? { date: day } : value;
       }
       default:
         return number(value);
@@ -342,7 +355,8 @@ async function readSheet(
       switch (element) {
         case 'row':
           row = attributes.r === undefined ? row + 1 : Number(attributes.r);
-          if (!Number.isSafeInteger(row)) throw new Refused('BROKEN_FILE', { sheet: name });
+          if (!Number.isInteger(row) || row < 1 || row > lastRow)
+            throw new Refused('BROKEN_FILE', { sheet: name });
           isHidden = /^(1|true)$/.test(attributes.hidden ?? '');
           [cells, column] = [[], 0];
           break;

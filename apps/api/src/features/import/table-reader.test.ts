@@ -80,6 +80,37 @@ it('answers with a code when the process exceeds its memory or its time, and rea
   }
 });
 
+it('describes a sheet with another header in the process, too', async () => {
+  const first = [
+    { row: 1, cells: ['1 2 3', null] },
+    { row: 2, cells: ['Customer', 'City'] },
+    { row: 3, cells: ['Customer 1', 'Berlin'] },
+  ];
+  const facts = { headerRow: 2, rows: 1, hints: [] };
+  expect(await reader.describe({ name: 'List', first, facts }, of)).toMatchObject({
+    name: 'List',
+    columns: [{ field: 'customer.fullName' }, { field: 'customer.city', samples: ['Berlin'] }],
+  });
+});
+
+it('keeps a place for other companies while one has files read', async () => {
+  const two = openTableReader({ processes: 2, folder: rowFiles });
+  await writeFile(upload, `a;b\n${'text;text\n'.repeat(150_000)}`);
+  const small = join(folder, 'small');
+  await writeFile(small, 'a;b\n1;2\n');
+  const order: string[] = [];
+  const readAs = async (name: string, path: string, accountId: number) => {
+    await tables(await two.read(path, { accountId })).remove();
+    order.push(name);
+  };
+  try {
+    await Promise.all([readAs('large', upload, 1), readAs('large', upload, 1), readAs('small', small, 2)]);
+    expect(order).toEqual(['small', 'large', 'large']);
+  } finally {
+    await two.close();
+  }
+});
+
 it('fails as other work does when the caller hangs up or the file is gone', async () => {
   await writeFile(upload, 'a;b\n1;2\n');
   await expect(

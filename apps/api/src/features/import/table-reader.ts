@@ -1,13 +1,18 @@
-/** Reads uploaded spreadsheets in separate processes: a file may be made to take all the memory and time there is. */
+/**
+ * Reads uploaded spreadsheets in separate processes: a file may be made to take all the memory and time there is. An
+ * account has one of two or more processes at a time, so another company's file never waits for it.
+ */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { ImportSheet } from '@servicebook/shared/import';
 import { AppError } from '../../platform/app-error.ts';
 import { createFairQueue, type WorkFor } from '../../platform/work/fair-queue.ts';
 import { openWorkProcesses, WorkStopped } from '../../platform/work/work-process.ts';
+import type { SheetTask } from './describe-sheet.ts';
 import type { ReadOutcome, ReadTask, TablesFound } from './read-tables.ts';
 import type { TableRow } from './table-rows.ts';
 
@@ -26,13 +31,19 @@ export interface TableReader {
    * @throws AppError TOO_MUCH_WORK if the account has too many files in progress; WORK_INTERRUPTED if the process died
    */
   read(path: string, of: WorkFor): Promise<TablesOrRefusal>;
+  /**
+   * Finds the fields of a sheet's columns with another header.
+   * @throws AppError TOO_MUCH_WORK, WORK_INTERRUPTED
+   */
+  describe(task: SheetTask, of: WorkFor): Promise<ImportSheet>;
   /** Waits for the files in progress, then ends the processes. */
   close(): Promise<void>;
 }
 
 const module = import.meta.resolve('./read-tables.ts');
+const describing = import.meta.resolve('./describe-sheet.ts');
 /** 200,000 rows of 20 columns take some 12 seconds of CPU time and 200 MB. */
-const limits = { processorSeconds: 60, seconds: 180, memoryMegabytes: 384 };
+const limits = { processorSeconds: 30, seconds: 180, memoryMegabytes: 384 };
 const batchRows = 500;
 /** A batch of rows with long texts ends earlier. */
 const batchCharacters = 4_000_000;
@@ -72,6 +83,15 @@ export function openTableReader({
         return outcome;
       }
       return { ...outcome, batches: () => batchesOf(to), remove };
+    },
+    async describe(input, of) {
+      const task = { module: describing, export: 'describeAgain', input };
+      try {
+        return (await queue.run(of, () => processes.run(task, of.gone))) as ImportSheet;
+      } catch (error) {
+        if (error instanceof WorkStopped) throw new AppError('WORK_INTERRUPTED', {}, error);
+        throw error;
+      }
     },
     async close() {
       await queue.close();

@@ -1,6 +1,8 @@
 /** What both formats have in common while they are read: the limits, the hints, and rows that go to a file. */
 import type { Cell } from '@servicebook/shared/import-fields';
 import { type ImportHint, type ImportRefusal, importLimits } from '@servicebook/shared/import-refusals';
+import { optionalLine } from '@servicebook/shared/primitives';
+import { cutText } from '../../platform/cut-text.ts';
 
 /** Where in the file; rows and columns count from 1, as programs show them. */
 export interface Place {
@@ -66,10 +68,15 @@ export interface RowSink {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const unstorable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g;
 
+/** The name of a sheet as a text in one line. */
+const sheetName = optionalLine(200);
+const line = (name: string): string =>
+  sheetName.parse(cutText(name.toWellFormed().replace(unstorable, ' '), 200));
+
 /** @param write takes each row that has a value */
 export function rowSink(write: (row: TableRow) => void): RowSink {
   const sheets: ReadSheet[] = [];
-  const inAll = { rows: 0, cells: 0, characters: 0 };
+  const inAll = { rows: 0, columns: 0, cells: 0, characters: 0 };
 
   const current = (): ReadSheet => {
     const sheet = sheets.at(-1);
@@ -99,7 +106,8 @@ export function rowSink(write: (row: TableRow) => void): RowSink {
     sheets,
     hint,
     sheet(name, isHidden) {
-      sheets.push({ name, isHidden, rows: 0, columns: 0, hints: [] });
+      if (sheets.length >= importLimits.sheets) throw new Refused('TOO_MANY_SHEETS');
+      sheets.push({ name: line(name), isHidden, rows: 0, columns: 0, hints: [] });
     },
     row(row, cells, isHidden = false) {
       const sheet = current();
@@ -118,6 +126,8 @@ export function rowSink(write: (row: TableRow) => void): RowSink {
       if (inAll.cells > importLimits.cells || inAll.characters > importLimits.charactersInAll)
         throw new Refused('FILE_TOO_LARGE', at);
       sheet.rows += 1;
+      inAll.columns += Math.max(0, values.length - sheet.columns);
+      if (inAll.columns > importLimits.columnsInAll) throw new Refused('TOO_MANY_COLUMNS', at);
       sheet.columns = Math.max(sheet.columns, values.length);
       if (isHidden) hint('HIDDEN_ROWS', row);
       write({ sheet: sheets.length - 1, row, isHidden, cells: values });
