@@ -116,13 +116,14 @@ const prepare: Partial<Record<BinKind, (of: Returning) => Promise<Content>>> = {
     return { is_main: await mainAgain(tx, ctx, Number(content.customer_id), { wasMain, isUndo }) };
   },
   async service({ tx, ctx, content }) {
+    await refuseWithoutVisit(tx, ctx, content);
     const { number, numberExtension } = await numberAgain(tx, ctx, {
       year: Number(content.year),
       month: Number(content.month),
       number: Number(content.number),
       numberExtension: String(content.number_extension),
     });
-    // Its visit may be gone; see resumeVisit.
+    // Its visit may be gone for good; see resumeVisit.
     return { number, number_extension: numberExtension, visit_id: null };
   },
   async file({ tx, ctx, content }) {
@@ -131,6 +132,19 @@ const prepare: Partial<Record<BinKind, (of: Returning) => Promise<Content>>> = {
     return { print: await attachAgain(tx, ctx, Number(content.service_id), content.print === true) };
   },
 };
+
+/** Restored before its visit, a protocol would lose it. @throws AppError BIN_PARENT_DELETED */
+async function refuseWithoutVisit(
+  tx: AccountTransaction,
+  { accountId }: Ctx,
+  { visit_id: visitId }: Content,
+): Promise<void> {
+  if (visitId === null || visitId === undefined) return;
+  const [visit] = await tx.$queryRaw<{ title: string }[]>`
+    SELECT e.title FROM bin_entry e
+     WHERE e.account_id = ${accountId} AND e.kind = 'visit' AND e.record_id = ${Number(visitId)}`;
+  if (visit) throw new AppError('BIN_PARENT_DELETED', { values: { title: visit.title } });
+}
 
 /** A protocol is on its visit again, which it starts as a new one does, unless the visit is gone. */
 async function resumeVisit(deps: Deps, tx: AccountTransaction, ctx: Ctx, content: Content): Promise<void> {

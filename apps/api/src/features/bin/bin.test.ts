@@ -313,7 +313,7 @@ describe('as the screens see it', () => {
     expect(await hash()).toBe(hashBefore);
   });
 
-  it('a protocol starts its visit again, and comes back alone if the visit was deleted', async () => {
+  it('a protocol starts its visit again; if that is in the bin, it must come first; if it is gone, it stays alone', async () => {
     const { id } = await records.service();
     const { visitId } = await db().service.findFirstOrThrow({ where: { id } });
     const stateOf = async () => (await db().visit.findFirst({ where: { id: visitId ?? 0 } }))?.state;
@@ -321,8 +321,19 @@ describe('as the screens see it', () => {
     expect(await stateOf()).toBe('PLANNED');
     await technician.bin.undo({ body: { kind: 'service', id } });
     expect(await stateOf()).toBe('STARTED');
+
     await technician.service.delete({ params: { id } });
     await admin.visit.delete({ params: { id: visitId ?? 0 } });
+    expect(await refusal(technician.bin.undo({ body: { kind: 'service', id } }))).toMatchObject({
+      code: 'BIN_PARENT_DELETED',
+    });
+    await restore('visit', visitId ?? 0);
+    await restore('service', id);
+    expect(await stateOf()).toBe('STARTED');
+
+    await technician.service.delete({ params: { id } });
+    await admin.visit.delete({ params: { id: visitId ?? 0 } });
+    await admin.bin.erase({ params: { id: (await entryOf('visit', visitId ?? 0)).id } });
     await technician.bin.undo({ body: { kind: 'service', id } });
     expect(await db().service.findFirst({ where: { id } })).toMatchObject({ visitId: null });
   });
