@@ -90,7 +90,9 @@ function headerScore(row: readonly Cell[]): number {
   const texts = filled.filter((cell) => typeof cell === 'string' && cell.length < 80 && /\p{L}/u.test(cell));
   // A row of values has numbers, days, addresses.
   if (filled.length < 2 || texts.length < filled.length * 0.7) return 0;
-  const known = texts.slice(0, cellsSearched).filter((text) => understandWords(String(text)).score >= 0.8).length;
+  const known = texts
+    .slice(0, cellsSearched)
+    .filter((text) => understandWords(String(text)).score >= 0.8).length;
   return known * 2 + texts.length / 10;
 }
 

@@ -76,6 +76,8 @@ export const rowProblems = [
   'UNKNOWN_EMPLOYEE',
   /** Somebody changed the records of this row at the same moment, again and again. */
   'CHANGED_MEANWHILE',
+  /** Somebody has entered something else since the check; the value is what is there now. */
+  'CHANGED_SINCE_CHECK',
 ] as const;
 
 /** Why a row cannot be imported: the list is closed, and each has a text in all languages. */

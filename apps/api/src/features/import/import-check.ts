@@ -1,9 +1,10 @@
 /** The check: what would become of each row. Nothing is written but what it finds. */
+import type { ImportProblem } from '@servicebook/shared/import';
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { countRows } from './import-counts.ts';
 import type { ImportWork } from './import-kinds.ts';
-import { planRow, type SourceRow } from './import-plan.ts';
+import { planRow, type RowPlan, type SourceRow } from './import-plan.ts';
 import { batchesOf, contextOf, readersOf, sheetsOf } from './import-rows.ts';
 import { PlanState } from './import-state.ts';
 import { inTurns } from './import-turns.ts';
@@ -51,9 +52,25 @@ export async function checkRows(
   });
 }
 
-/** Plans rows in their order, and lets others have their turn in between. */
-export async function planAll({ state, context }: World, rows: readonly SourceRow[]): Promise<PlannedRow[]> {
+/**
+ * Plans rows in their order, and lets others have their turn in between.
+ * @param refusalOf says why a planned row must not be done after all; it then leaves nothing for others to build on
+ */
+export async function planAll<Row extends SourceRow>(
+  { state, context }: World,
+  rows: readonly Row[],
+  refusalOf: (row: Row, plan: RowPlan) => ImportProblem | null = () => null,
+): Promise<PlannedRow[]> {
   const planned: PlannedRow[] = [];
-  for await (const row of inTurns(rows)) planned.push({ at: row.at, plan: planRow(state, row, context) });
+  for await (const row of inTurns(rows)) {
+    const mark = state.mark();
+    const plan = planRow(state, row, context);
+    const refusal = plan.plan === 'ERROR' ? null : refusalOf(row, plan);
+    if (refusal) state.backTo(mark);
+    planned.push({
+      at: row.at,
+      plan: refusal ? { ...plan, plan: 'ERROR', problems: [refusal], records: [], operations: [] } : plan,
+    });
+  }
   return planned;
 }

@@ -7,6 +7,10 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 /** A name without case, accents and doubled blanks. */
 export const nameKey = (value: unknown): string => foldText(text(value)).replace(/\s+/g, ' ').trim();
+/** Names that differ in more than case and blanks: "Weiß" and "Weiss". */
+export const hasOtherLetters = (one: unknown, other: unknown): boolean => lettersOf(one) !== lettersOf(other);
+const lettersOf = (value: unknown): string =>
+  text(value).normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 /** A number without blanks and punctuation too, as `serial_key` in the database. */
 export const numberKey = (value: unknown): string => foldText(text(value)).replace(/[^\p{L}\p{N}]+/gu, '');
 /** A number of the company's own, as `own_number_key` in the database: other signs may tell numbers apart. */

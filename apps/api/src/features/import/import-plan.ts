@@ -16,10 +16,12 @@ import type {
 import type { ImportField } from '@servicebook/shared/import-fields';
 import { formatServiceAction, parseServiceAction, ServiceAction } from '@servicebook/shared/service-action';
 import type { z } from 'zod';
+import { cutText } from '../../platform/cut-text.ts';
 import { entityTables, isSame, textOf, type Values } from './import-entities.ts';
 import {
   addressKey,
   customerKey,
+  hasOtherLetters,
   machineKey,
   machineNameKey,
   nameKey,
@@ -190,7 +192,8 @@ class RowPlanner {
     this.judge(CustomerInsert.shape.fullName, fullName);
     const { shortName } = given;
     // Its numbers say that it is another one.
-    if (shortName && this.state.find(customerKey('short', shortName.value))[0])
+    const namesakes = shortName ? this.state.find(customerKey('short', shortName.value)) : [];
+    if (shortName && namesakes.some(({ values }) => !hasOtherLetters(values.shortName, shortName.value)))
       return this.refused({ shortName }, 'TAKEN');
     const short = shortName ?? { value: this.freeShortName(String(fullName.value)), from: null };
     return this.put(this.blank('customer'), { ...given, shortName: short, fullName });
@@ -312,7 +315,7 @@ class RowPlanner {
     if (given.serialNumber) this.keys.add(machineKey('serial', given.serialNumber.value));
     // A row that cannot be imported names no machine, and its first problem is the one to solve.
     if (this.problems.length > 0) return null;
-    const found = this.findMachine(given, name, customer);
+    const found = this.findMachine(given, name, customer, category);
     if (found === 'AMBIGUOUS') return this.refused(given, 'AMBIGUOUS_MACHINE');
     const { isOfDetails } = this.reading.sheet;
     if (!found && isOfDetails && !(customer && category)) return this.refused(given, 'MACHINE_NOT_FOUND');
@@ -364,7 +367,12 @@ class RowPlanner {
   }
 
   /** By its own number, else its serial number, else its name, place and customer. */
-  private findMachine(given: Given, name: string, customer: Draft | null): Draft | 'AMBIGUOUS' | null {
+  private findMachine(
+    given: Given,
+    name: string,
+    customer: Draft | null,
+    category: Draft | null,
+  ): Draft | 'AMBIGUOUS' | null {
     const { ownNumber, serialNumber } = given;
     if (ownNumber) {
       const [found] = this.state.find(machineKey('own', ownNumber.value));
@@ -372,7 +380,7 @@ class RowPlanner {
     }
     const fits = (draft: Draft, fields = ['manufacturer', 'model', 'yearBuilt', 'ownNumber']) =>
       fields.every((field) => !differs(given[field]?.value, draft.values[field]));
-    if (serialNumber) return this.findBySerial(String(serialNumber.value), name, customer, fits);
+    if (serialNumber) return this.findBySerial(given, name, customer, category, fits);
     const owner = customer ?? findCustomer(this.state, usualCustomer(this.reading));
     if (ownNumber || !owner || owner === 'AMBIGUOUS' || name === '') return null;
     const key = machineNameKey(owner.ref, name);
@@ -391,11 +399,13 @@ class RowPlanner {
   }
 
   private findBySerial(
-    serial: string,
+    given: Given,
     name: string,
     customer: Draft | null,
+    category: Draft | null,
     fits: (draft: Draft, fields?: string[]) => boolean,
   ): Draft | 'AMBIGUOUS' | null {
+    const serial = String(given.serialNumber?.value);
     const all = this.state.find(machineKey('serial', serial)).filter((draft) => fits(draft, ['ownNumber']));
     const theirs = all.filter((draft) => !customer || draft.values.customer === customer.ref);
     const likely = theirs.filter((draft) => fits(draft));
@@ -405,7 +415,17 @@ class RowPlanner {
     // It has moved to another customer.
     const elsewhere =
       numberKey(serial).length < shortestWorldwideSerial ? [] : all.filter((draft) => fits(draft));
-    return elsewhere.length > 1 ? 'AMBIGUOUS' : (elsewhere[0] ?? null);
+    const [moved] = elsewhere;
+    if (!moved || elsewhere.length > 1) return moved ? 'AMBIGUOUS' : null;
+    // What moves keeps its name, its model or its kind: another maker's machine may have the same number.
+    const kind = (category ?? this.state.find(`category:name:${nameKey(this.reading.options.category)}`)[0])
+      ?.ref;
+    const model = given.model?.value;
+    const isKnown =
+      nameKey(moved.values.name) === nameKey(name) ||
+      (model !== undefined && numberKey(moved.values.model) === numberKey(model)) ||
+      (kind !== undefined && moved.values.category === kind);
+    return isKnown ? moved : 'AMBIGUOUS';
   }
 
   private part(machine: Draft | null): void {
@@ -631,7 +651,7 @@ function shortened(name: string, length: number): string {
     .split(' ')
     .slice(0, -1)
     .join(' ');
-  return (words.length >= 3 ? words : name.slice(0, length)).replace(/[\s,;:–-]+$/, '');
+  return (words.length >= 3 ? words : cutText(name, length)).replace(/(?<![\s,;:–-])[\s,;:–-]+$/, '');
 }
 
 /** A list of machines often has no names: the maker and the model are one, or what kind of machine it is. */
@@ -643,7 +663,7 @@ const nameOfMachine = (given: Given, reading: Reading): string =>
 const whatOf = ({ entity, values }: Draft): string => {
   const { shortName, name, text, date, description } = values;
   const what = { customer: shortName, note: text, past: date, todo: description }[entity as string] ?? name;
-  return String(what ?? '').slice(0, 200);
+  return cutText(String(what ?? ''), 200);
 };
 
 function customerSearchKeys({ ownNumber, nip, shortName, fullName }: Given): string[] {
@@ -679,17 +699,33 @@ function findCustomer(state: PlanState, given: Given): Draft | 'AMBIGUOUS' | nul
     if (found) return found;
   }
   if (shortName) {
-    const [found] = state.find(customerKey('short', shortName.value)).filter(fits);
+    const [found] = called(state, given, 'short', shortName.value).filter(fits);
     if (found) return found;
   }
   // One name alone may be either of the two.
   const full = shortName && fullName ? null : (shortName ?? fullName);
   if (!full) return null;
-  const named = [
-    ...state.find(customerKey('full', full.value)),
-    ...state.find(customerKey('short', full.value)),
-  ];
+  const named = [...called(state, given, 'full', full.value), ...called(state, given, 'short', full.value)];
   return oneOf([...new Set(named)].filter(fits), given);
+}
+
+/**
+ * Customers with a name: those with just these letters, else those that only differ in accents. Müller and Muller in two
+ * places, or with two full names, are two customers.
+ */
+function called(
+  state: PlanState,
+  { fullName, city }: Given,
+  name: 'short' | 'full',
+  value: unknown,
+): Draft[] {
+  const field = name === 'short' ? 'shortName' : 'fullName';
+  const all = state.find(customerKey(name, value));
+  const exact = all.filter(({ values }) => !hasOtherLetters(values[field], value));
+  if (exact.length > 0) return exact;
+  return all.filter(
+    ({ values }) => !differs(fullName?.value, values.fullName) && !differs(city?.value, values.city),
+  );
 }
 
 /** One of several that are alike: at the address of the row, or with its full name. */

@@ -16,6 +16,10 @@ const mostRows = 2000;
 /** More neighbours than this are judged when the import runs. */
 const mostNeighbours = 200;
 
+/** What a run has held back waits for a person who looks at that very row. */
+const isHeld = Prisma.sql`r.problems @> ANY (
+  ARRAY['[{"code": "CHANGED_SINCE_CHECK"}]', '[{"code": "CHANGED_MEANWHILE"}]']::jsonb[])`;
+
 type RawRow = Parameters<typeof sourceOf>[1];
 
 export async function recheck(
@@ -41,7 +45,7 @@ export async function recheck(
   ): Promise<StoredRow[]> => {
     const rows = await tx.$queryRaw<RawRow[]>`
       SELECT ${rawColumns} FROM import_row r WHERE r.account_id = ${accountId} AND r.import_id = ${importId}
-         AND ${where}
+         AND ${where} AND (r.position = ANY (${[...positions]}::int[]) OR NOT ${isHeld})
        ORDER BY r.position = ANY (${[...first]}::int[]) DESC, r.position LIMIT ${limit}`;
     return rows
       .flatMap((each) => {

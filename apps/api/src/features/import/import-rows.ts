@@ -1,7 +1,7 @@
 /** The rows of an import, sheet by sheet in the order in which they are imported. */
 
 import { dateIn } from '@servicebook/shared/calendar';
-import { Import, ImportOptions, type ImportSheet } from '@servicebook/shared/import';
+import { Import, ImportOptions, type ImportRowRecord, type ImportSheet } from '@servicebook/shared/import';
 import type { Cell } from '@servicebook/shared/import-fields';
 import type { Deps } from '../../deps.ts';
 import { Prisma, type Import as Row } from '../../generated/prisma/client.ts';
@@ -16,6 +16,8 @@ export const optionsOf = (row: Pick<Row, 'options'>): ImportOptions => ImportOpt
 export interface StoredRow extends SourceRow {
   isDone: boolean;
   plan: string | null;
+  /** What the check has said that becomes of it. */
+  records: ImportRowRecord[];
 }
 
 interface RawRow {
@@ -26,6 +28,7 @@ interface RawRow {
   isSkipped: boolean;
   isDone: boolean;
   plan: string | null;
+  records: ImportRowRecord[];
 }
 
 /** The readers of an import's sheets, by index; null: left out. */
@@ -71,7 +74,7 @@ export async function* batchesOf(
 }
 
 export const rawColumns = Prisma.sql`r.position, r.sheet, r.row, r.cells, r.is_skipped AS "isSkipped",
-  r.is_done AS "isDone", r.plan::text AS plan`;
+  r.is_done AS "isDone", r.plan::text AS plan, r.records`;
 
 /** A row with the values of its cells. */
 export const sourceOf = (reader: SheetReader, { position, row, cells, ...own }: RawRow): StoredRow => ({
@@ -81,4 +84,5 @@ export const sourceOf = (reader: SheetReader, { position, row, cells, ...own }: 
   isSkipped: own.isSkipped,
   isDone: own.isDone,
   plan: own.plan,
+  records: own.records,
 });

@@ -6,6 +6,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { recordAll } from '../audit/audit.service.ts';
 import { keepNames, lockNames } from '../name-lock/name-lock.ts';
+import { differenceOf } from './import-announced.ts';
 import { planAll } from './import-check.ts';
 import { countRows } from './import-counts.ts';
 import type { ImportWork } from './import-kinds.ts';
@@ -23,9 +24,9 @@ const dayLength = 24 * 3_600_000;
 
 /** Names of what has protocols are changed under a lock that must be taken first. */
 const named: Record<string, readonly string[]> = {
-  customer: ['shortName', 'fullName'],
+  customer: ['shortName', 'fullName', 'city'],
   category: ['name'],
-  machine: ['name'],
+  machine: ['name', 'serialNumber', 'ownNumber', 'manufacturer', 'model', 'city'],
 };
 
 /** Somebody has written the same at the same moment, or two wait for each other: another try may succeed. */
@@ -163,7 +164,7 @@ async function inBatch(
     await readCustomersAndCategories(locked, deps.clock());
     world.readAt = locked.readAt;
     await readNamed(locked, rows);
-    const planned = await planAll(locked, rows);
+    const planned = await planAll(locked, rows, (row, plan) => differenceOf(world.state, row, plan));
     const open = planned.filter((_, index) => !rows[index]?.isDone);
     if (!isNaming && open.some(({ plan }) => renames(plan))) throw new NeedsNames();
     await writeBatch({ tx, accountId, userId, importId, state: world.state }, open);

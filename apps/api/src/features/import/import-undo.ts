@@ -72,6 +72,7 @@ export async function undoRows(deps: Deps, work: ImportWork, signal: AbortSignal
       data: { state: 'UNDONE', revision: { increment: 1 } },
     });
     if (count === 0) return;
+    await giveMainContacts(tx, work);
     const row = await tx.import.findUniqueOrThrow({ where: { accountId_id: { accountId, id: importId } } });
     const entry = {
       kind: 'IMPORT_UNDONE',
@@ -211,6 +212,22 @@ async function remove(
   return outcomes;
 }
 
+/** A customer whose main contact came with the import has another one, as when it is deleted by hand. */
+async function giveMainContacts(tx: AccountTransaction, { accountId, importId }: ImportWork): Promise<void> {
+  const customers = await tx.$queryRaw<{ id: number }[]>`
+    SELECT c.id FROM customer c
+     WHERE c.account_id = ${accountId} AND c.id IN (
+       SELECT (i.after ->> 'customer_id')::int FROM import_change i
+        WHERE i.account_id = ${accountId} AND i.import_id = ${importId} AND i.entity = 'contact' AND i.before IS NULL)
+     ORDER BY c.id FOR NO KEY UPDATE`;
+  const ids = customers.map(({ id }) => id);
+  await tx.$executeRaw`
+    UPDATE customer_contact t SET is_main = TRUE, revision = t.revision + 1, updated_at = now()
+     WHERE t.account_id = ${accountId} AND t.id IN (
+       SELECT min(o.id) FROM customer_contact o WHERE o.account_id = ${accountId} AND o.customer_id = ANY (${ids}::int[])
+        GROUP BY o.customer_id HAVING NOT bool_or(o.is_main))`;
+}
+
 interface Reference {
   table: string;
   column: string;
@@ -218,7 +235,7 @@ interface Reference {
 
 /**
  * Whether another record needs the row `t`. The database knows which tables refer to it, also those whose rows would be
- * deleted with it: somebody may have added them.
+ * deleted with it: somebody may have added them. What lies in the bin needs it to be restored.
  */
 async function usesOf(tx: AccountTransaction, accountId: number, table: string): Promise<Prisma.Sql> {
   const references = await tx.$queryRaw<Reference[]>`
@@ -226,12 +243,14 @@ async function usesOf(tx: AccountTransaction, accountId: number, table: string):
       FROM pg_constraint c
       JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[2]
      WHERE c.contype = 'f' AND c.confrelid = ${table}::regclass AND ${accountId}::int > 0`;
-  const found = references.map(
-    ({ table: other, column }) =>
-      // Looked up row by row: an EXISTS among others may be answered by reading the whole table.
-      Prisma.sql`(SELECT TRUE FROM ${Prisma.raw(other)} o WHERE o.account_id = t.account_id
+  const found = references.flatMap(({ table: other, column }) => [
+    // Looked up row by row: an EXISTS among others may be answered by reading the whole table.
+    Prisma.sql`(SELECT TRUE FROM ${Prisma.raw(other)} o WHERE o.account_id = t.account_id
         AND o.${Prisma.raw(`"${column}"`)} = t.id LIMIT 1) IS TRUE`,
-  );
+    // Read once for all rows.
+    Prisma.sql`t.id::text IN (SELECT r.content ->> ${column} FROM bin_row r WHERE r.account_id = ${accountId}
+        AND r.table_name = ${other} AND NOT r.is_link AND r.content ->> ${column} IS NOT NULL)`,
+  ]);
   return found.length === 0 ? Prisma.sql`FALSE` : Prisma.sql`(${Prisma.join(found, ' OR ')})`;
 }
 

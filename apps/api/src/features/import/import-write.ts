@@ -1,6 +1,7 @@
 /** Writes what rows of a batch create and change, table by table, and remembers it for taking it back. */
 import { type ImportEntity, importEntities } from '@servicebook/shared/import';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { columnOf, columnsOf, entityTables, type Values } from './import-entities.ts';
 import type { Operation, RowPlan } from './import-plan.ts';
@@ -195,7 +196,7 @@ async function remember(batch: Batch, operations: readonly Merged[]): Promise<vo
 function whatOf(entity: ImportEntity, values: Values): string {
   const name =
     { customer: 'shortName', note: 'text', past: 'date', todo: 'description' }[entity as string] ?? 'name';
-  return String(values[name] ?? '').slice(0, 200);
+  return cutText(String(values[name] ?? ''), 200);
 }
 
 /** What became of the rows. */

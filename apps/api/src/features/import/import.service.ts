@@ -207,11 +207,11 @@ export async function setMapping(deps: Deps, ctx: Ctx, input: ImportMapping): Pr
         await rememberColumns(reach, complete);
       sheets.push(complete);
     }
-    if (row.state === 'CHECKED')
-      await tx.importRow.updateMany({
-        where: { importId: row.id, plan: { not: null } },
-        data: { plan: null, problems: [], records: [], keys: [] },
-      });
+    // Also what a check has left that was cancelled.
+    await tx.importRow.updateMany({
+      where: { importId: row.id, plan: { not: null } },
+      data: { plan: null, problems: [], records: [], keys: [] },
+    });
     await tx.import.update({
       where: rowKey(ctx, row.id),
       data: {
@@ -327,13 +327,14 @@ export async function startCheck(deps: Deps, ctx: Ctx, id: number): Promise<Impo
 
 const oneAtATime = { import_writing_key: () => new AppError('IMPORT_RUNNING') };
 
-/** Rows that a run writes. */
-const toWrite = (importId: number) =>
+/** Rows that a run writes: of the sheets that it goes through. */
+const toWrite = (row: Stored) =>
   ({
-    importId,
+    importId: row.id,
     isDone: false,
     isSkipped: false,
     plan: { in: ['CREATE', 'UPDATE', 'SAME'] },
+    OR: readersOf(row).flatMap((reader, sheet) => (reader ? [{ sheet, row: { gt: reader.headerRow } }] : [])),
   }) satisfies Prisma.ImportRowWhereInput;
 
 /** @throws AppError IMPORT_STATE, also when there is nothing to write; IMPORT_RUNNING */
@@ -342,7 +343,7 @@ export async function startRun(deps: Deps, ctx: Ctx, id: number): Promise<Import
     inTransaction(deps, ctx, async (tx) => {
       const row = await lockImport(tx, ctx, id, ['CHECKED', 'DONE', 'CANCELLED', 'FAILED']);
       const isUndone = (await tx.importChange.count({ where: { importId: id, undo: { not: null } } })) > 0;
-      const total = await tx.importRow.count({ where: toWrite(id) });
+      const total = await tx.importRow.count({ where: toWrite(row) });
       if (isUndone || total === 0) throw new AppError('IMPORT_STATE');
       const startedAt = row.startedAt ?? deps.clock();
       await begin(deps, tx, row, runImport, { state: 'RUNNING', startedAt, total });
@@ -514,8 +515,11 @@ export async function skipRows(
   return inTransaction(deps, ctx, async (tx) => {
     const row = await lockImport(tx, ctx, id, correctable);
     const some = position === null ? { plan: 'ERROR' as const } : { position };
+    const above = sheetsOf(row).flatMap(({ headerRow }, sheet) =>
+      headerRow === null ? [] : [{ sheet, row: { lte: headerRow } }],
+    );
     const { count } = await tx.importRow.updateMany({
-      where: { importId: id, isDone: false, ...some },
+      where: { importId: id, isDone: false, NOT: above, ...some },
       data: { isSkipped },
     });
     if (count === 0 && position !== null) throw new AppError('NOT_FOUND');

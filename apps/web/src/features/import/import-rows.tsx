@@ -169,6 +169,8 @@ function useProblemText() {
         sheet: other?.sheet ?? '',
         value: other?.value ?? '',
       });
+    if (code === 'CHANGED_SINCE_CHECK')
+      return t('problems.CHANGED_SINCE_CHECK', { value: other?.value ?? '' });
     return isFieldCode(code) ? (fieldText(code) ?? code) : t(`problems.${code}`);
   };
 }
