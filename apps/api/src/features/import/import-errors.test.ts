@@ -161,6 +161,7 @@ const machines: List = {
     [{ 'machine.yearBuilt': 1805 }, 'machine.yearBuilt', 'YEAR_OUT_OF_RANGE'],
     [{ 'machine.status': 'melancholic' }, 'machine.status', 'UNKNOWN_STATUS'],
     [{ 'machine.country': 'Utopia' }, 'machine.country', 'UNKNOWN_COUNTRY'],
+    [{ 'machine.country': 'x'.repeat(101) }, 'machine.country', 'TOO_LONG'],
     [{ 'machine.position': 'behind the church' }, 'machine.position', 'NOT_A_COORDINATE'],
     [{ 'machine.transferDate': '32.01.2024' }, 'machine.transferDate', 'NOT_A_DATE'],
     [{ 'machine.transferDate': '03/2024' }, 'machine.transferDate', 'DAY_MISSING'],
@@ -395,7 +396,10 @@ it('finds every error with its sheet, row, column and value, reports nothing els
   expect(reported).toEqual(seeded);
   expect(checked.counts.rows.ERROR).toBe(seeded.length);
 
-  // All reasons of cells and rows are in the file; this one belongs to a run.
+  // All reasons of cells and rows are in the file; these belong to a run.
   const codes = new Set(lists.flatMap((list) => list.seeded.map(([, , code]) => code)));
-  expect([...cellProblems, ...rowProblems].filter((code) => !codes.has(code))).toEqual(['CHANGED_MEANWHILE']);
+  expect([...cellProblems, ...rowProblems].filter((code) => !codes.has(code))).toEqual([
+    'CHANGED_MEANWHILE',
+    'CHANGED_SINCE_CHECK',
+  ]);
 }, 120_000);
