@@ -145,7 +145,7 @@ describe('content', () => {
       'not handed over',
       { lastInspection: null, nextInspection: null, daysToNextInspection: null, daysToEndWarranty: null },
       { transferDate: null },
-      'Last inspection None yet Next inspection Machine not handed over yet',
+      'Last inspection None yet Next inspection No handover date',
     ],
     [
       'without an interval',
