@@ -144,12 +144,30 @@ describe('months', () => {
     ['co pół roku', 6],
     ['annual', 12],
     ['ежегодно', 12],
+    ['1x jährl.', 12],
+    ['2x jährlich', 6],
+    ['4 x pro Jahr', 3],
+    ['jährl.', 12],
+    ['¼-jährlich', 3],
+    ['½-jährlich', 6],
+    ['2 razy w roku', 6],
+    ['2 volte all’anno', 6],
+    ['1 раз в год', 12],
+    ['2 times a year', 6],
   ])('%j are %i', (cell, months) => {
     expect(read('machine.interval', cell)).toBe(months);
   });
 
   it('are refused in other units, and read as years under such a header', () => {
-    for (const cell of ['52 Wochen', '365 dni', '500 h', '1,3 lata', 'ask', { date: '2024-01-01' }])
+    for (const cell of [
+      '52 Wochen',
+      '365 dni',
+      '500 h',
+      '1,3 lata',
+      '5x jährlich',
+      'ask',
+      { date: '2024-01-01' },
+    ])
       expect(read('machine.interval', cell)).toBe('NOT_MONTHS');
     expect(lengthUnitOf('Garantie (Jahre)')).toBe('YEARS');
     expect(lengthUnitOf('Okres gwarancji w miesiącach')).toBe('MONTHS');

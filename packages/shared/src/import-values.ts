@@ -374,15 +374,22 @@ export function lengthUnitOf(header: string): LengthUnit | null {
 }
 
 const adverbs: [number, RegExp][] = [
-  [3, /^(vierteljahr|quartal|kwartal|quarter|trimestr|ежекварт|раз в квартал)/],
-  [6, /^(halbjahr|polrocz|co pol roku|half-?year|semi-?annual|semestr|semestral|раз в полгода|полугод)/],
+  [3, /^((1\/4|¼)[- ]?j|vierteljahr|quartal|kwartal|quarter|trimestr|ежекварт|раз в квартал)/],
+  [
+    6,
+    /^((1\/2|½)[- ]?j|halbjahr|polrocz|co pol roku|half-?year|semi-?annual|semestr|semestral|раз в полгода|полугод)/,
+  ],
   [24, /^(zweijahr|alle zwei jahre|co dwa lata|bienn|bienal|every two years|раз в два года)/],
   [
     12,
-    /^(jahrlich|jedes jahr|roczn|corocz|co rok|raz w roku|annual|yearly|every year|annuale|ogni anno|anual|cada ano|ежегодн|раз в год)/,
+    /^(jahrl|jedes jahr|roczn|corocz|co rok|raz w roku|annual|yearly|every year|annuale|ogni anno|anual|cada ano|ежегодн|раз в год)/,
   ],
   [1, /^(monatlich|miesieczn|co miesiac|monthly|every month|mensil|mensual|ежемесячн|раз в месяц)/],
 ];
+/** "2x jährlich", "1 x w roku". */
+const timesAYear =
+  /^(\d{1,2})\s?(?:x|×|mal|veces|volte|razy?|раза?|times)\s?(?:j|im jahr|pro jahr|p\.? ?a|roczn|w roku|na rok|yearly|a year|per year|annu|al anno|all.anno|l.anno|al ano|por ano|в год)/;
+
 const everyWord = /^(co|alle|every|ogni|cada|каждые|каждый|раз в)\s+/;
 
 function readMonths(cell: NonNullable<Cell>, { unit }: ColumnContext): Result<number> {
@@ -393,6 +400,8 @@ function readMonths(cell: NonNullable<Cell>, { unit }: ColumnContext): Result<nu
     .replace(/(?<![().])[().]+$/, '');
   const adverb = adverbs.find(([, pattern]) => pattern.test(text));
   if (adverb) return { value: adverb[0] };
+  const between = 12 / Number(timesAYear.exec(text)?.[1] ?? 0);
+  if (Number.isFinite(between)) return Number.isInteger(between) ? { value: between } : refused;
   const [, amount = '', word] =
     /^([\d.,]+)\s?-?\s?\(?([\p{L}-]+)?\.?$/u.exec(text.replace(everyWord, '')) ?? [];
   const number = readNumber(amount);

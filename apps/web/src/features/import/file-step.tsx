@@ -39,7 +39,8 @@ export function FileStep() {
     <SectionCards>
       <SectionCard title={t('screen.file.title')} hint={t('screen.file.hint')}>
         <FilePicker
-          accept=".xlsx,.csv,.tsv,.txt"
+          // The others are read as far as it takes to say how to save them.
+          accept=".xlsx,.csv,.tsv,.txt,.xls,.xlsm,.xlsb,.ods"
           label={t('screen.file.choose')}
           hint={t('screen.file.formats')}
           loading={upload.isPending}
