@@ -104,8 +104,8 @@ describe('notice', () => {
       expect(await refusal(give(day))).toMatchObject({ status: 400, fields: { endsOn: 'INVALID' } });
     expect(await give('2032-02-29')).toMatchObject({ endsOn: '2032-02-29' });
     expect(await give('2031-12-31')).toMatchObject({ endsOn: '2031-12-31' });
-    for (const call of [technician.closure.get(), technician.closure.takeBack(), technician.closure.reopen()])
-      expect(await refusal(call)).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+    for (const call of [technician.closure.get, technician.closure.takeBack, technician.closure.reopen])
+      expect(await refusal(call())).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
   });
 
   it('can be taken back until its day has passed', async () => {

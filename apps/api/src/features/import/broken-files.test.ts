@@ -3,11 +3,12 @@ import { languages } from '@servicebook/i18n';
 import type { Import } from '@servicebook/shared/import';
 import type { ImportRefusal } from '@servicebook/shared/import-refusals';
 import { strToU8, zipSync } from 'fflate';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { textsOf } from '../../platform/texts.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildTeam } from '../../testing/builders.ts';
 import { linesOf } from '../../testing/csv.ts';
+import { settled } from './testing/settled.ts';
 import { textRow, workbook } from './testing/workbook.ts';
 
 const app = useTestApp();
@@ -174,16 +175,6 @@ const read: Record<string, Read> = {
     creates: 1,
   },
 };
-
-const settled = (api: Api, id: number) =>
-  vi.waitFor(
-    async () => {
-      const found = await api.import.findById({ params: { id } });
-      if (['CHECKING', 'RUNNING', 'UNDOING'].includes(found.state)) throw new Error(found.state);
-      return found;
-    },
-    { timeout: 60_000, interval: 50 },
-  );
 
 async function checked(api: Api, bytes: Bytes, fileName = 'list.csv'): Promise<Import> {
   const { id } = await api.import.upload({ file: toBlob(bytes), fileName });

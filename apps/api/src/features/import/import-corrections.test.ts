@@ -1,22 +1,13 @@
 /** Correcting rows: in place, where the counts stay those of a whole check, and in the table of rejected rows. */
 import type { Import, ImportRow } from '@servicebook/shared/import';
 import type { ImportField } from '@servicebook/shared/import-fields';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import { buildAdmin } from '../../testing/builders.ts';
+import { settled } from './testing/settled.ts';
 import { textRow, workbook } from './testing/workbook.ts';
 
 const app = useTestApp();
-
-const settled = (api: Api, id: number) =>
-  vi.waitFor(
-    async () => {
-      const found = await api.import.findById({ params: { id } });
-      if (['CHECKING', 'RUNNING', 'UNDOING'].includes(found.state)) throw new Error(found.state);
-      return found;
-    },
-    { timeout: 60_000, interval: 50 },
-  );
 
 type List = readonly [name: string, fields: ImportField[], rows: string[][]];
 

@@ -1,9 +1,10 @@
 /** What an import makes of the inspections that a list of machines names: the last one, and the next as the list says. */
 import type { Import } from '@servicebook/shared/import';
 import type { ImportField } from '@servicebook/shared/import-fields';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import { buildAdmin } from '../../testing/builders.ts';
+import { settled } from './testing/settled.ts';
 
 const app = useTestApp();
 
@@ -11,16 +12,6 @@ const own = async () => {
   app.setNow(new Date('2026-11-23T12:00:00Z'));
   return app.as(await buildAdmin(app, { planExpired: new Date('2030-01-01') }));
 };
-
-const settled = (api: Api, id: number) =>
-  vi.waitFor(
-    async () => {
-      const found = await api.import.findById({ params: { id } });
-      if (['CHECKING', 'RUNNING', 'UNDOING'].includes(found.state)) throw new Error(found.state);
-      return found;
-    },
-    { timeout: 60_000, interval: 50 },
-  );
 
 const machine: ImportField[] = [
   'customer.shortName',

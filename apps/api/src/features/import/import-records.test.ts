@@ -4,24 +4,15 @@ import { importTemplates } from '@servicebook/shared/import';
 import type { ImportField } from '@servicebook/shared/import-fields';
 import { languages } from '@servicebook/shared/primitives';
 import { readSheet } from 'read-excel-file/node';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildCategory, buildCustomer, buildDevice, buildTeam } from '../../testing/builders.ts';
 import { templateFields } from './import-template.ts';
+import { settled } from './testing/settled.ts';
 
 const app = useTestApp();
 
 const file = (rows: string[][]) => new Blob([rows.map((row) => row.join(';')).join('\n')]);
-
-const settled = (api: Api, id: number) =>
-  vi.waitFor(
-    async () => {
-      const found = await api.import.findById({ params: { id } });
-      if (['CHECKING', 'RUNNING', 'UNDOING'].includes(found.state)) throw new Error(found.state);
-      return found;
-    },
-    { timeout: 60_000, interval: 50 },
-  );
 
 /** Uploads a list whose first row names the fields themselves, and checks it. */
 async function checked(

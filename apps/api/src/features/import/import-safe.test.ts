@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Import, ImportRow } from '@servicebook/shared/import';
 import type { ImportField } from '@servicebook/shared/import-fields';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildTeam } from '../../testing/builders.ts';
+import { settled } from './testing/settled.ts';
 
 const app = useTestApp();
 
@@ -19,15 +20,6 @@ const csv = (rows: List) => {
   return new Blob([lines.map((line) => `${line.join(';')};.`).join('\n')]);
 };
 
-const settled = (api: Api, id: number) =>
-  vi.waitFor(
-    async () => {
-      const found = await api.import.findById({ params: { id } });
-      if (['CHECKING', 'RUNNING', 'UNDOING'].includes(found.state)) throw new Error(found.state);
-      return found;
-    },
-    { timeout: 60_000, interval: 50 },
-  );
 const at = async (api: Api, id: number, work: 'check' | 'run' | 'undo'): Promise<Import> => {
   await api.import[work]({ params: { id } });
   return settled(api, id);

@@ -1,10 +1,11 @@
 /** Imports through the real server: a file is uploaded, assigned, checked, run and taken back. */
 import type { Import, ImportRow } from '@servicebook/shared/import';
 import type { ImportField } from '@servicebook/shared/import-fields';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildTeam } from '../../testing/builders.ts';
 import { removeOldImports } from './import.jobs.ts';
+import { settled } from './testing/settled.ts';
 
 const app = useTestApp();
 
@@ -28,16 +29,6 @@ const assign = (api: Api, { id, sheets }: Import, fields: (ImportField | null)[]
       options,
     },
   });
-
-const settled = (api: Api, id: number) =>
-  vi.waitFor(
-    async () => {
-      const found = await api.import.findById({ params: { id } });
-      if (['CHECKING', 'RUNNING', 'UNDOING'].includes(found.state)) throw new Error(found.state);
-      return found;
-    },
-    { timeout: 60_000, interval: 50 },
-  );
 
 const check = async (api: Api, id: number) => {
   await api.import.check({ params: { id } });
