@@ -17,7 +17,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { Language } from '@servicebook/i18n';
 import { formatDay } from '@servicebook/i18n/format.ts';
 
-import { searchOfText, wordsOf } from '@servicebook/shared/fold-text';
+import { foldText, searchOfText, wordsOf } from '@servicebook/shared/fold-text';
 import { type SearchHit, type SearchKind, searchKinds } from '@servicebook/shared/global-search';
 import type { SessionUser } from '@servicebook/shared/user';
 import {
@@ -138,7 +138,12 @@ export function SearchDialog({ user, opened, onClose }: Props) {
       rows: hits.filter((hit) => hit.kind === kind),
       old: isOld,
     }));
-    return [...byKind, pages];
+    // What is called exactly so was meant: the customer before its machines.
+    const isCalledSo = ({ rows: [first] }: RowGroup) => first && foldText(first.title) === foldText(wanted);
+    const ranked = byKind.toSorted(
+      (one, other) => Number(isCalledSo(other) ?? 0) - Number(isCalledSo(one) ?? 0),
+    );
+    return [...ranked, pages];
   }, [data, failed, isOld, language, manages, may, recent, searches, t, user, wanted]);
   const hits = data?.hits ?? [];
   const shown = groups.filter(({ rows }) => rows.length > 0);

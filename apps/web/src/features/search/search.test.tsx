@@ -159,6 +159,18 @@ describe('The search of the app', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/customerAdd'));
   });
 
+  it('begins with the record that is called as it was typed: the customer before its machines', async () => {
+    const customer = hit({ kind: 'customer', id: 3, title: 'Rösterei Nord', details: ['Berlin'] });
+    server({ [search]: { body: { hits: [hit({}), customer], similar: false } } });
+    const { user, router } = await open();
+    await user.click(screen.getByRole('button', { name: 'Search…' }));
+    await user.type(await findField(), 'rosterei nord');
+    expect(await screen.findByText('2 results')).toBeInTheDocument();
+    expect(options()[0]).toContain('Rösterei Nord');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/customerEdit'));
+  });
+
   it('says plainly that nothing is found', async () => {
     server({ [search]: { body: { hits: [], similar: true } } });
     const { user } = await open();
