@@ -34,6 +34,8 @@ export const undoDays = 30;
 export const abandonedDays = 7;
 /** Imports of a company that were not run and not deleted. */
 export const mostOpenImports = 10;
+/** Rows that a company's imports may hold together before another file is taken; they go when the time to undo is over. */
+export const mostKeptRows = 500_000;
 
 /** What an import does with a row. */
 export const importPlans = ['CREATE', 'UPDATE', 'SAME', 'ERROR', 'SKIP'] as const;
@@ -364,7 +366,14 @@ export const importContract = {
     access: 'account.manage',
     upload: { file: 'file', required: true, maxBytes: importLimits.bytes },
     response: Import,
-    errors: ['IMPORT_UNREADABLE', 'IMPORT_LIMIT', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED', 'STORAGE_FULL'],
+    errors: [
+      'IMPORT_UNREADABLE',
+      'IMPORT_LIMIT',
+      'IMPORT_ROWS_LIMIT',
+      'TOO_MUCH_WORK',
+      'WORK_INTERRUPTED',
+      'STORAGE_FULL',
+    ],
   }),
   setMapping: endpoint({
     method: 'put',

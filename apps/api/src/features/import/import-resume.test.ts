@@ -1,6 +1,6 @@
 /** Imports that are interrupted, cancelled, run at once, and what else happens at the same time. */
 import { randomUUID } from 'node:crypto';
-import type { Import } from '@servicebook/shared/import';
+import { type Import, mostKeptRows } from '@servicebook/shared/import';
 import type { ImportField } from '@servicebook/shared/import-fields';
 import { describe, expect, it, vi } from 'vitest';
 import type { Deps } from '../../deps.ts';
@@ -352,5 +352,21 @@ describe('old imports', () => {
     const { admin } = await buildTeam(app);
     for (let count = 0; count < 10; count++) await prepared(admin, rowsOf(1));
     expect(await refusal(prepared(admin, rowsOf(1)))).toMatchObject({ code: 'IMPORT_LIMIT', status: 429 });
+  });
+
+  it('are limited by the rows that are kept of those that were run', async () => {
+    const { admin, accountId } = await buildTeam(app);
+    const { id } = await prepared(admin, rowsOf(1));
+    await done(admin, accountId, id, 'check');
+    await done(admin, accountId, id, 'run');
+    await app.deps.db.global.$executeRaw`
+      INSERT INTO import_row (account_id, import_id, position, sheet, row, cells)
+      SELECT ${accountId}, ${id}, n, 0, n, '[]' FROM generate_series(10, ${mostKeptRows + 10}) AS n`;
+    expect(await refusal(prepared(admin, rowsOf(1)))).toMatchObject({
+      ...{ code: 'IMPORT_ROWS_LIMIT', status: 429 },
+      message: expect.stringContaining('500'),
+    });
+    await app.deps.db.of({ accountId }).importRow.deleteMany({ where: {} });
+    await prepared(admin, rowsOf(1));
   });
 });

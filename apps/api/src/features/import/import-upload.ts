@@ -12,7 +12,7 @@ import type { TablesOrRefusal } from './table-reader.ts';
 
 const longestName = 200;
 
-/** @throws AppError IMPORT_UNREADABLE with the reason in the caller's language, IMPORT_LIMIT; errors of reading it */
+/** @throws AppError IMPORT_UNREADABLE with the reason in the caller's language, IMPORT_LIMIT, IMPORT_ROWS_LIMIT; errors of reading it */
 export async function uploadImport(deps: Deps, ctx: Ctx, file: UploadedFile | undefined): Promise<Import> {
   if (!file) throw refuseFields({ file: 'REQUIRED' });
   const tables = await deps.tables.read(file.path, ctx);

@@ -11,6 +11,7 @@ import {
   type ImportSkip,
   type ImportState,
   type ImportSummary,
+  mostKeptRows,
   mostOpenImports,
 } from '@servicebook/shared/import';
 import type { Cell, ImportField } from '@servicebook/shared/import-fields';
@@ -132,7 +133,7 @@ interface FileFacts {
   sha256: string;
 }
 
-/** Stores a file's rows, all or none. @throws AppError IMPORT_LIMIT */
+/** Stores a file's rows, all or none. @throws AppError IMPORT_LIMIT, IMPORT_ROWS_LIMIT */
 export async function storeImport(
   deps: Deps,
   ctx: Ctx,
@@ -147,6 +148,9 @@ export async function storeImport(
       const unfinished = await tx.import.count({ where: { startedAt: null } });
       if (unfinished >= mostOpenImports)
         throw new AppError('IMPORT_LIMIT', { values: { limit: mostOpenImports } });
+      const kept = await tx.importRow.count({ where: {} });
+      if (kept > mostKeptRows)
+        throw new AppError('IMPORT_ROWS_LIMIT', { values: { rows: kept, limit: mostKeptRows } });
       const now = deps.clock();
       const { id: importId } = await tx.import.create({
         data: { accountId, userId, ...file, createdAt: now, updatedAt: now },
