@@ -107,7 +107,7 @@ it.each([
   await call(name).catch(() => {});
   const lines = () =>
     app.logs.filter((line) => line.includes(`/api/broken/${name}"`) && line.includes(reason));
-  await vi.waitFor(() => expect(lines()).toHaveLength(1));
+  await vi.waitFor(() => expect(lines()).toHaveLength(1), { timeout: 15_000 });
   expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 50, requestId: expect.any(String) });
 });
 

@@ -55,7 +55,9 @@ describe('a server whose database goes away', () => {
       await elsewhere.$queryRawUnsafe(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
       );
-      await vi.waitFor(async () => expect((await get(`${app.url}/readyz`)).status).toBe(503));
+      await vi.waitFor(async () => expect((await get(`${app.url}/readyz`)).status).toBe(503), {
+        timeout: 15_000,
+      });
       expect(await get(`${app.url}/healthz`)).toMatchObject({ status: 200, data: { status: 'ok' } });
       const answer = await app.anonymous.http.get('/api/user/auth', {
         auth: { username: 'a@example.com', password: 'x' },

@@ -73,7 +73,7 @@ it('a form leaves nothing behind when its sender hangs up half way', async () =>
       'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000000\r\n\r\n' +
       `--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'a'.repeat(500_000)}`,
   );
-  await vi.waitFor(async () => expect(await app.strayFiles()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await app.strayFiles()).toHaveLength(1), { timeout: 15_000 });
   socket.destroy();
   await app.expectNoStrayFiles();
   expect((await send('get', '/api/user/check-auth')).status).toBe(200);

@@ -41,7 +41,7 @@ test('a broken idle connection is logged in one line and replaced', async () => 
   const pool = openPool(testDatabase.url, { onError });
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   await db.$queryRaw`select pg_terminate_backend(${rows[0]?.pid}::int)`;
-  await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce(), { timeout: 15_000 });
   expect(onError.mock.calls[0]?.[0]).not.toHaveProperty('client');
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();

@@ -62,7 +62,7 @@ const next = (count = 1) =>
   vi.waitFor(() => {
     expect(tracker.received).toHaveLength(count);
     return tracker.received[count - 1] ?? expect.fail();
-  });
+  }, 15_000);
 
 const call = async (server = app) => {
   const { http } = await server.as(admin);

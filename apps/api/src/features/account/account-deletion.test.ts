@@ -223,11 +223,14 @@ describe('an account that was deleted, while its data is still there', () => {
     });
     const email = `late-${randomUUID()}@example.com`;
     const deleting = admin.account.delete();
-    await vi.waitFor(async () => {
-      const [row] = await global.$queryRaw<{ count: bigint }[]>`
+    await vi.waitFor(
+      async () => {
+        const [row] = await global.$queryRaw<{ count: bigint }[]>`
         SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      expect(Number(row?.count)).toBe(1);
-    });
+        expect(Number(row?.count)).toBe(1);
+      },
+      { timeout: 15_000 },
+    );
     // Past the guard, which knows nothing of the deletion yet.
     const ctx = { accountId, userId, language: 'en', requestId: '', ip: '' } as Ctx;
     const input = {

@@ -177,9 +177,12 @@ describe('registering', () => {
     expect(await follow(oldLink)).toBe('error');
     expect(await follow(await mailedLink(email))).toBe('success');
     expect((await signIn(email)).data).toMatchObject({ account: { companyName: 'Lift Service' } });
-    await vi.waitFor(async () => {
-      expect(await app.deps.db.global.account.count({ where: { companyName: 'Typing error' } })).toBe(0);
-    });
+    await vi.waitFor(
+      async () => {
+        expect(await app.deps.db.global.account.count({ where: { companyName: 'Typing error' } })).toBe(0);
+      },
+      { timeout: 15_000 },
+    );
   });
 
   it.each([

@@ -149,8 +149,9 @@ describe('an archive of all data', () => {
     const [chief, worker] = people;
     if (!chief || !worker) throw new Error('no people');
     await used.admin.account.delete();
-    await vi.waitFor(async () =>
-      expect(await app.deps.db.global.account.count({ where: { id: used.accountId } })).toBe(0),
+    await vi.waitFor(
+      async () => expect(await app.deps.db.global.account.count({ where: { id: used.accountId } })).toBe(0),
+      { timeout: 15_000 },
     );
     const owner = await buildAdmin(app, { email: chief.email, firstName: 'New' });
     const admin = await app.as(owner);
@@ -571,6 +572,8 @@ describe('an archive is refused that', () => {
     await uploadArchive(admin, await make());
     expect(await settledArchive(admin)).toMatchObject({ state: 'FAILED', fault });
     expect(await app.deps.db.of(owner).customer.count()).toBe(0);
-    await vi.waitFor(async () => expect(await app.deps.db.of(owner).archivePart.count()).toBe(0));
+    await vi.waitFor(async () => expect(await app.deps.db.of(owner).archivePart.count()).toBe(0), {
+      timeout: 15_000,
+    });
   });
 });

@@ -181,11 +181,14 @@ describe('the company’s invoice data', () => {
       await lockAccount(tx, { accountId });
       await tx.account.update({ where: { id: accountId }, data: { nip: '' } });
       ordering = refusal(orderMonth(api, owner.id));
-      await vi.waitFor(async () => {
-        const [row] = await global.$queryRaw<{ count: bigint }[]>`
+      await vi.waitFor(
+        async () => {
+          const [row] = await global.$queryRaw<{ count: bigint }[]>`
           SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-        expect(Number(row?.count)).toBeGreaterThan(0);
-      });
+          expect(Number(row?.count)).toBeGreaterThan(0);
+        },
+        { timeout: 15_000 },
+      );
     });
     expect(await ordering).toMatchObject({ code: 'COMPANY_DATA_REQUIRED' });
     expect((await api.order.all()).totalElements).toBe(0);

@@ -243,11 +243,13 @@ describe('a correction', () => {
       totalGrossAmount: -1107,
     });
     expect(await invoiceOf(order)).toEqual(invoice);
-    await vi.waitFor(() =>
-      expect(mailsTo(owner).map(({ subject }) => subject)).toEqual([
-        `Faktura ${invoice.number}`,
-        'Faktura korygująca FK/2031/09/0001',
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(mailsTo(owner).map(({ subject }) => subject)).toEqual([
+          `Faktura ${invoice.number}`,
+          'Faktura korygująca FK/2031/09/0001',
+        ]),
+      { timeout: 15_000 },
     );
     const api = await app.as(owner);
     const shown = await api.order.find({ query: { id: order.id } });

@@ -67,7 +67,7 @@ const untilJobsRest = () =>
 const oneMonthFrom = (order: Order) => extendedUntil(null, order.createdAt, 'Europe/Warsaw', 'month', 1);
 
 it('the server logs at start whether the provider accepts its credentials', async () => {
-  await vi.waitFor(() => expect(app.logs.join()).toContain('payment provider answers'));
+  await vi.waitFor(() => expect(app.logs.join()).toContain('payment provider answers'), { timeout: 15_000 });
 });
 
 describe('a payment', () => {

@@ -235,12 +235,15 @@ describe('a protocol and a rename at once', () => {
           await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(${kind}, ${accountId}::int)`;
         else await tx.$executeRaw`SELECT pg_advisory_xact_lock(${kind}, ${accountId}::int)`;
         waiting = work();
-        await vi.waitFor(async () => {
-          const rows = await global.$queryRaw<unknown[]>`
+        await vi.waitFor(
+          async () => {
+            const rows = await global.$queryRaw<unknown[]>`
             SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = ${accountId}::int
               AND classid = ${kind}::oid AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-          expect(rows).toHaveLength(1);
-        });
+            expect(rows).toHaveLength(1);
+          },
+          { timeout: 15_000 },
+        );
         await tx.$queryRaw`SELECT 1 FROM device WHERE account_id = ${accountId} FOR UPDATE NOWAIT`;
         await tx.$queryRaw`SELECT 1 FROM customer WHERE account_id = ${accountId} FOR UPDATE NOWAIT`;
         await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${accountId} FOR UPDATE NOWAIT`;

@@ -718,11 +718,14 @@ describe('a protocol planned as a to-do', () => {
     await global.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`;
       waiting = admin.todo.setStatus({ body: { id: todo.id, ...done } });
-      await vi.waitFor(async () => {
-        const locks = await global.$queryRaw<unknown[]>`
+      await vi.waitFor(
+        async () => {
+          const locks = await global.$queryRaw<unknown[]>`
           SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM visit%'`;
-        expect(locks).toHaveLength(1);
-      });
+          expect(locks).toHaveLength(1);
+        },
+        { timeout: 15_000 },
+      );
       await tx.$queryRaw`SELECT 1 FROM todo WHERE id = ${todo.id} FOR UPDATE NOWAIT`;
     });
     await waiting;
