@@ -200,13 +200,13 @@ test('inspections are planned by a frequency, which must be greater than 0', asy
 
   const frequency = panel.getByLabel('Inspection frequency');
   await frequency.fill('-3');
-  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(panel.getByText('Write error: the inspection frequency must be greater than 0')).toBeVisible();
   await expect(frequency).toHaveAttribute('aria-invalid', 'true');
   await expect(frequency).toHaveValue('0');
   await expectAccessible(page);
   await frequency.fill('240');
-  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(panel.getByText('10 Jan 2046')).toBeVisible();
 
