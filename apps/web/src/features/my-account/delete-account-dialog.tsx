@@ -50,7 +50,7 @@ export function DeleteAccountDialog({ onClose, onEndInstead }: DeleteAccountDial
       message={
         <Stack gap="sm">
           {onEndInstead && (
-            <Alert color="brand">
+            <Alert color="brand" role="note">
               {t('deletion.instead')}
               <Button variant="default" mt="sm" onClick={onEndInstead}>
                 {t('deletion.insteadButton')}
