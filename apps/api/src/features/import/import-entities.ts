@@ -1,6 +1,7 @@
 /** The tables an import writes: their columns, and what a record has that no cell speaks of. */
 import type { ImportEntity } from '@servicebook/shared/import';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { cutText } from '../../platform/cut-text.ts';
 
 /** Fields by their names in the schema. A reference is the draft's number while it is planned (`customer`, `machine`). */
 export type Values = Record<string, unknown>;
@@ -152,3 +153,14 @@ export function textOf(value: unknown): string {
 /** Whether two values of a field are the same. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
+
+const names: Partial<Record<ImportEntity, string>> = {
+  customer: 'shortName',
+  note: 'text',
+  past: 'date',
+  todo: 'description',
+};
+
+/** How people call a record; cut to fit a list. */
+export const whatOf = (entity: ImportEntity, values: Values): string =>
+  cutText(String(values[names[entity] ?? 'name'] ?? ''), 200);

@@ -17,7 +17,7 @@ import type { ImportField } from '@servicebook/shared/import-fields';
 import { formatServiceAction, parseServiceAction, ServiceAction } from '@servicebook/shared/service-action';
 import type { z } from 'zod';
 import { cutText } from '../../platform/cut-text.ts';
-import { entityTables, isSame, textOf, type Values } from './import-entities.ts';
+import { entityTables, isSame, textOf, type Values, whatOf } from './import-entities.ts';
 import {
   addressKey,
   customerKey,
@@ -492,7 +492,7 @@ class RowPlanner {
   }
 
   private todo(people: PlanContext['people'], machine: Draft | null, customer: Draft | null): void {
-    const label = machine ? this.labelOf(machine) : customer && whatOf(customer);
+    const label = machine ? this.labelOf(machine) : customer && nameOfDraft(customer);
     const given = todoValues(this.reading, people, label || null);
     if (!given.description) return;
     const blank = this.blank('todo');
@@ -502,7 +502,7 @@ class RowPlanner {
 
   /** A to-do stands alone: its text says whose machine it is about. */
   private labelOf({ values: { customer, name, serialNumber } }: Draft): string {
-    const owner = typeof customer === 'number' && customer > 0 ? whatOf(this.state.get(customer)) : '';
+    const owner = typeof customer === 'number' && customer > 0 ? nameOfDraft(this.state.get(customer)) : '';
     return [owner, name, serialNumber].filter(Boolean).join(', ');
   }
 
@@ -602,14 +602,14 @@ class RowPlanner {
       after: this.shown(entity, field, value),
     }));
     const known = this.records.find((each) => each.ref === ref);
-    if (!known) this.records.push({ entity, ref, plan, what: whatOf(draft), changes });
+    if (!known) this.records.push({ entity, ref, plan, what: nameOfDraft(draft), changes });
     else if (known.plan !== 'CREATE' && plan === 'UPDATE')
       Object.assign(known, { plan, changes: [...known.changes, ...changes] });
   }
 
   private shown(entity: ImportEntity, field: string, value: unknown): string {
     const isDraft = field in entityTables[entity].references && typeof value === 'number' && value > 0;
-    return isDraft ? whatOf(this.state.get(value)) : textOf(value);
+    return isDraft ? nameOfDraft(this.state.get(value)) : textOf(value);
   }
 
   private refused(given: Given, code: ImportProblemCode): null {
@@ -660,11 +660,7 @@ const nameOfMachine = (given: Given, reading: Reading): string =>
   [given.manufacturer, given.model].flatMap((each) => (each ? String(each.value) : [])).join(' ') ||
   String((categoryValues(reading).name ?? usualCategory(reading).name)?.value ?? '');
 
-const whatOf = ({ entity, values }: Draft): string => {
-  const { shortName, name, text, date, description } = values;
-  const what = { customer: shortName, note: text, past: date, todo: description }[entity as string] ?? name;
-  return cutText(String(what ?? ''), 200);
-};
+const nameOfDraft = ({ entity, values }: Draft): string => whatOf(entity, values);
 
 function customerSearchKeys({ ownNumber, nip, shortName, fullName }: Given): string[] {
   return [

@@ -15,6 +15,7 @@ import { batchesOf, contextOf, readersOf, type StoredRow } from './import-rows.t
 import { PlanState } from './import-state.ts';
 import { readCustomersAndCategories, readNamed, readWritten, type World } from './import-world.ts';
 import { WrittenMeanwhile, writeBatch } from './import-write.ts';
+import { isRefusedStatement } from './refused-statement.ts';
 
 /** Small, so that nobody waits long for the customers and machines that a batch locks. */
 const batchSize = 200;
@@ -30,8 +31,7 @@ const named: Record<string, readonly string[]> = {
 };
 
 /** Somebody has written the same at the same moment, or two wait for each other: another try may succeed. */
-const isRefused = (error: unknown): boolean =>
-  error instanceof WrittenMeanwhile || /23\d{3}|40P01|40001/.test(`${error} ${JSON.stringify(error)}`);
+const isRefused = (error: unknown): boolean => error instanceof WrittenMeanwhile || isRefusedStatement(error);
 
 class NeedsNames extends Error {}
 /** Somebody has cancelled the run, or another server has taken it over. */

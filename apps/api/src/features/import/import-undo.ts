@@ -11,6 +11,7 @@ import { entityTables, type Values } from './import-entities.ts';
 import type { ImportWork } from './import-kinds.ts';
 import { NotMine } from './import-run.ts';
 import { updateStatement } from './import-write.ts';
+import { isRefusedStatement, isTaken } from './refused-statement.ts';
 
 const batchSize = 250;
 const attempts = 5;
@@ -96,7 +97,7 @@ async function undoBatch(
       return;
     } catch (error) {
       if (error instanceof NotMine) throw error;
-      if (!isRefused(error)) throw error;
+      if (!isRefusedStatement(error)) throw error;
     }
   }
   // One of them cannot be taken back; the others can.
@@ -104,8 +105,8 @@ async function undoBatch(
     try {
       await inBatch(deps, work, [change], since);
     } catch (error) {
-      if (error instanceof NotMine || !isRefused(error)) throw error;
-      const reason = /23505/.test(textOf(error)) ? 'TAKEN' : 'INTERNAL';
+      if (error instanceof NotMine || !isRefusedStatement(error)) throw error;
+      const reason = isTaken(error) ? 'TAKEN' : 'INTERNAL';
       await deps.db.of(work).$transaction(async (tx) => {
         await advance(tx, work, 1);
         await settle(tx, work.accountId, [{ id: change.id, undo: 'FAILED', reason, who: '' }]);
@@ -113,10 +114,6 @@ async function undoBatch(
     }
   }
 }
-
-const textOf = (error: unknown): string => `${error} ${JSON.stringify(error)}`;
-/** The database refuses a statement: a name is taken, somebody needs the record, two wait for each other. */
-const isRefused = (error: unknown): boolean => /23\d{3}|40P01|40001/.test(textOf(error));
 
 async function inBatch(deps: Deps, work: ImportWork, changes: readonly Change[], since: Date): Promise<void> {
   await deps.db.of(work).$transaction(async (tx) => {

@@ -1,9 +1,8 @@
 /** Writes what rows of a batch create and change, table by table, and remembers it for taking it back. */
 import { type ImportEntity, importEntities } from '@servicebook/shared/import';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { cutText } from '../../platform/cut-text.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
-import { columnOf, columnsOf, entityTables, type Values } from './import-entities.ts';
+import { columnOf, columnsOf, entityTables, type Values, whatOf } from './import-entities.ts';
 import type { Operation, RowPlan } from './import-plan.ts';
 import type { PlanState, RowPlace } from './import-state.ts';
 
@@ -191,12 +190,6 @@ async function remember(batch: Batch, operations: readonly Merged[]): Promise<vo
     SELECT ${accountId}::int, ${importId}::int, position, entity, entity_id, what, before, after
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS c (position int, entity text, entity_id int, what text, before jsonb, after jsonb)`;
-}
-
-function whatOf(entity: ImportEntity, values: Values): string {
-  const name =
-    { customer: 'shortName', note: 'text', past: 'date', todo: 'description' }[entity as string] ?? 'name';
-  return cutText(String(values[name] ?? ''), 200);
 }
 
 /** What became of the rows. */
