@@ -102,7 +102,7 @@ describe('A branch', () => {
     const { user, router } = await open();
     await user.click(await button('Add branch'));
     await user.type(await name(), 'Wien');
-    fireEvent.click(await screen.findByRole('region', { name: 'Wien' }), { clientX: 10, clientY: 10 });
+    fireEvent.click(await screen.findByRole('region', { name: 'Map: Wien' }), { clientX: 10, clientY: 10 });
     await waitFor(async () => expect(await coordinates()).not.toHaveValue(''));
     server.handlers[list] = { body: [added, lodz, berlin] };
     await user.click(await button('Save'));

@@ -179,7 +179,7 @@ function LocationForm({ device, place, onDone }: Omit<ViewProps, 'onEdit'> & { o
           name="point"
           render={({ field }) => (
             <PointPicker
-              label={t('label', { name: device.name })}
+              label={device.name}
               value={field.value}
               onChange={field.onChange}
               onBlur={field.onBlur}

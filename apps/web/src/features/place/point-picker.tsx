@@ -8,7 +8,7 @@ import { usePosition } from '../../components/use-position.ts';
 import { PlaceSearch } from './place-search.tsx';
 
 interface PointPickerProps {
-  /** The map's default view, and the marker's label. */
+  /** What is placed: names the marker and the map. */
   label: string;
   value: MapPoint | null;
   onChange: (point: MapPoint | null) => void;
@@ -87,7 +87,7 @@ export function PointPicker({
         {position.status === 'failed' && t('picker.failed')}
       </Text>
       <MapView
-        label={label}
+        label={t('label', { name: label })}
         height="clamp(18rem, 46vh, 30rem)"
         markers={markers}
         fit={fit}
