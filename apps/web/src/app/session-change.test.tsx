@@ -113,7 +113,7 @@ describe('Another user in the same browser', () => {
   it('is forgotten when the first user signs in again in the other tab', async () => {
     const { handlers } = fakeServer({ [search]: changed, [who]: { body: other } });
     await renderApp('/customerList', sessionUser());
-    await dialog();
+    await within(await dialog()).findByText(/signed in as Bert Other/);
     handlers[who] = { body: sessionUser() };
     handlers[search] = { body: toPage([], 0, 0, 10) };
     act(() => void window.dispatchEvent(new Event('visibilitychange')));

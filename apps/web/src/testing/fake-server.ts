@@ -31,12 +31,16 @@ const background: Record<string, Answer> = {
   },
 };
 
+/** Counts the servers, so that answers of an earlier one are dropped. */
+let newest = 0;
+
 /**
  * Replaces the server below axios, so that headers, errors and the client are real. Calls are answered by `METHOD
  * /path`; an unknown call fails the test.
  */
 export function fakeServer(handlers: Record<string, Handler | Answer>) {
   const requests: FakeRequest[] = [];
+  const server = ++newest;
   http.defaults.adapter = async (config: InternalAxiosRequestConfig): Promise<AxiosResponse> => {
     const request: FakeRequest = {
       call: `${config.method?.toUpperCase()} ${config.url}`,
@@ -48,6 +52,10 @@ export function fakeServer(handlers: Record<string, Handler | Answer>) {
     if (handler !== background[request.call] || !handler) requests.push(request);
     if (!handler) throw new Error(`The test answers no ${request.call}`);
     const answer = typeof handler === 'function' ? handler(request) : handler;
+    // Like the real server's, answers come later: a test waits for what it looks at.
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    // The test that asked is over.
+    if (server !== newest) return new Promise(() => {});
     if (answer === 'no connection') throw new AxiosError('Network Error', 'ERR_NETWORK', config);
     const { status = 200, body } = answer;
     const response = { status, statusText: '', data: body, headers: {}, config } as AxiosResponse;

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { i18n } from '../../lib/i18n.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
+import { pageBox } from '../../testing/page-box.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { search, signed } from '../../testing/service-story.ts';
@@ -42,7 +43,7 @@ async function choose(billings: Billing[], button: string) {
     [undoCall]: { body: billings },
   });
   const { user } = await renderApp('/servicesList', sessionUser());
-  await user.click(await screen.findByRole('checkbox', { name: /Select all/ }));
+  await user.click(await pageBox());
   await user.click(screen.getByRole('button', { name: button }));
   const dialog = within(await screen.findByRole('dialog', { name: button }));
   return { server, user, dialog };

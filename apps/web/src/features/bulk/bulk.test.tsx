@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeLayout } from '../../testing/fake-layout.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
+import { pageBox } from '../../testing/page-box.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { press } from '../../testing/render-tab.tsx';
 
@@ -35,7 +36,7 @@ function serve(plan: Partial<BulkPlan>) {
 
 async function chooseAll(role: 'ROLE_ADMIN' | 'ROLE_USER' = 'ROLE_ADMIN') {
   const { user } = await renderApp('/machineList', sessionUser(role));
-  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+  await user.click(await pageBox());
   return user;
 }
 

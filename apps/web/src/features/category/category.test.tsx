@@ -243,7 +243,7 @@ describe('A category', () => {
     const theirs = { ...presses, serviceReviewOperationsList: '["Grease bearings","Test run"]', revision: 2 };
     Object.assign(server.handlers, { 'GET /api/category/findById/4': { body: theirs }, ...keeping });
     await user.click(await screen.findByRole('button', { name: 'Add the other changes' }));
-    expect(await screen.findByText('Test run')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Test run')).toBeVisible());
     expect(screen.getByLabelText(/^Name/)).toHaveValue('Presses XL');
     await user.click(save());
     await waitFor(() => expect(server.sentTo(update)).toHaveLength(2));

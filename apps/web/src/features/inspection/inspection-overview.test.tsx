@@ -3,6 +3,7 @@ import { toPage } from '@servicebook/shared/primitives';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { pageBox } from '../../testing/page-box.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 
 const search = 'POST /api/device/periodicInspections/search';
@@ -51,7 +52,7 @@ describe('The overview of inspections', () => {
     server.handlers[check] = { body: plan };
     server.handlers[run] = { body: { ...plan, id: 9 } };
     const { user } = await open();
-    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+    await user.click(await pageBox());
     await user.click(await screen.findByRole('button', { name: 'Set inspection interval' }));
     const dialog = await screen.findByRole('dialog', { name: 'Set inspection interval' });
     const change = within(dialog).getByRole('button', { name: 'Change' });
@@ -152,7 +153,10 @@ describe('The overview of inspections', () => {
     // The machines have the same name, so each is shown with its serial number.
     expect(await within(month).findByRole('link', { name: 'Mill Press (P-1)' })).toBeVisible();
     expect(within(month).getByRole('link', { name: 'Mill Press (P-2)' })).toBeVisible();
-    expect(within(month).getByRole('link', { name: 'Acme, Kowal' })).toHaveAttribute('href', '/visit?id=9');
+    expect(await within(month).findByRole('link', { name: 'Acme, Kowal' })).toHaveAttribute(
+      'href',
+      '/visit?id=9',
+    );
     expect(within(month).getByRole('link', { name: '+ 4 more' })).toHaveAttribute(
       'href',
       '/visitList?dateFrom=2026-12-16&dateTo=2026-12-16&show=ALL',

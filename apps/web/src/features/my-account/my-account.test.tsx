@@ -64,7 +64,9 @@ describe('My account', () => {
       'PATCH /api/account/firstSteps': { body: { ...firstSteps, hidden: false } },
     });
     const { user, router } = await open('management');
-    await user.click(await screen.findByRole('button', { name: 'Show on the home page' }));
+    const show = await screen.findByRole('button', { name: 'Show on the home page' });
+    await waitFor(() => expect(show).toBeEnabled());
+    await user.click(show);
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
     expect(sentTo('PATCH /api/account/firstSteps')).toEqual([{ hidden: false }]);
   });

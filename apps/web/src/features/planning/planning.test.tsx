@@ -151,7 +151,7 @@ describe('The planning board', () => {
     await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
     expect(await screen.findByText(/Mill: somebody else has changed this/)).toBeVisible();
     const [back] = await days(/Anna Kowalska/);
-    expect(within(back as HTMLElement).getByRole('link')).toBeVisible();
+    expect(await within(back as HTMLElement).findByRole('link')).toBeVisible();
   });
 
   it('plans due inspections of one place as one visit, without a form', async () => {

@@ -205,7 +205,7 @@ describe('Another machine', () => {
     await user.click(another() as HTMLElement);
     const field = within(dialog).getByRole('combobox', { name: 'Machines at Mill' });
     expect(field).toHaveFocus();
-    expect(field).toHaveAttribute('aria-expanded', 'true');
+    await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'true'));
     await user.click(within(dialog).getByLabelText('Fault description'));
     expect(another()).toBeVisible();
 

@@ -164,7 +164,7 @@ describe('A new protocol', () => {
     const dialog = await startNew(user);
     await repair(dialog);
     await user.click(within(dialog).getByRole('checkbox', { name: 'Periodic inspection' }));
-    expect(within(dialog).getByLabelText(/Inspection interval/)).toHaveValue('3');
+    await waitFor(() => expect(within(dialog).getByLabelText(/Inspection interval/)).toHaveValue('3'));
   });
 
   it('is stored once, however often Save is clicked', async () => {

@@ -136,7 +136,7 @@ describe('A photo that is not sent', () => {
     expect(
       await screen.findByText(/^The protocol is signed\. Only an administrator can add files to it/),
     ).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Save leak.png on this device' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Save leak.png on this device' })).toBeVisible();
     await waitFor(async () => {
       const drafts = await listDrafts({ accountId: 1, userId: 1 });
       expect(drafts.flatMap(({ files }) => files)).toHaveLength(1);

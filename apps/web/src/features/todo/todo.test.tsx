@@ -4,6 +4,7 @@ import type { Todo } from '@servicebook/shared/todo';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { pageBox } from '../../testing/page-box.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 
 const screenIs = vi.hoisted(() => ({ narrow: false }));
@@ -256,8 +257,7 @@ describe('The to-do list', () => {
       'GET /api/bulk/recent': { body: [] },
     });
     const { user } = await open();
-    const chooseAll = async () =>
-      user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+    const chooseAll = async () => user.click(await pageBox());
     await chooseAll();
     await user.click(await screen.findByRole('button', { name: 'Mark as done' }));
     const done = await screen.findByRole('dialog', { name: 'Mark as done' });
@@ -308,10 +308,11 @@ describe('The to-do list', () => {
     expect(pin).toHaveAttribute('href', expect.stringContaining('Werkstr.%202%2C%2014770%20Brandenburg'));
     expect(pin).toHaveTextContent('');
     await user.click(screen.getByText(/Werkstr. 2, 14770 Brandenburg and 1 more place/));
-    const dialog = await screen.findByRole('dialog', { name: 'To-do' });
+    // The dialog that shows the loading is replaced.
+    const dialog = () => within(screen.getByRole('dialog', { name: 'To-do' }));
     for (const city of ['Brandenburg', 'Rathenow'])
-      expect(
-        await within(dialog).findByRole('link', { name: `Directions to Werkstr. 2, 14770 ${city}` }),
-      ).toBeVisible();
+      await waitFor(() =>
+        expect(dialog().getByRole('link', { name: `Directions to Werkstr. 2, 14770 ${city}` })).toBeVisible(),
+      );
   });
 });

@@ -172,8 +172,8 @@ describe('The home page', () => {
     fakeServer({ ...nothingDue, [homeCall]: { body: figures }, [cards.todos]: refusal(500, 'INTERNAL') });
     await renderApp('/home', sessionUser());
     expect(await screen.findByText('No inspection is due in the next 30 days.')).toBeVisible();
-    expect(screen.getByText('All protocols are signed.')).toBeVisible();
-    expect(screen.getByText('No machine is out of order.')).toBeVisible();
+    expect(await screen.findByText('All protocols are signed.')).toBeVisible();
+    expect(await screen.findByText('No machine is out of order.')).toBeVisible();
     expect(
       await screen.findByText('This list cannot be shown right now.', {}, { timeout: 8000 }),
     ).toBeVisible();
