@@ -7,7 +7,7 @@ import { Near } from './distance.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
 import { InspectionState } from './inspection.ts';
 import { MachineName } from './machine-name.ts';
-import { id, inDayOrder, monthText, optionalDate, pageOf, searchOf } from './primitives.ts';
+import { id, inDayOrder, monthText, onlyIds, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** A machine with inspections turned on, and its inspection state. */
 export const InspectionRow = InspectionState.omit({
@@ -42,9 +42,6 @@ export type InspectionRow = z.infer<typeof InspectionRow>;
 /** Due within this many days counts as soon. */
 export const soonDays = 30;
 
-/** Most machines that a search asks for by id: those of one page. */
-export const maxIds = 100;
-
 const filters = {
   /** Without machines whose warranty is over. */
   onlyActual: z.boolean().default(false),
@@ -52,8 +49,7 @@ const filters = {
   due: z.enum(['ALL', 'OVERDUE', 'SOON'], 'INVALID').default('ALL'),
   /** Only inspections that an open visit will do, or only those that none will. */
   planned: z.enum(['ALL', 'PLANNED', 'UNPLANNED'], 'INVALID').default('ALL'),
-  /** Only these machines. */
-  ids: z.array(id).min(1, 'REQUIRED').max(maxIds, 'TOO_MANY').nullish(),
+  ids: onlyIds,
   categoryId: id.nullish(),
   customerId: id.nullish(),
   /** Only machines with a place within this distance in a straight line. */
@@ -81,7 +77,7 @@ export type InspectionSearch = z.output<typeof InspectionSearch>;
 export const InspectionExport = exportOf(search).refine(...inDayOrder);
 export type InspectionExport = z.output<typeof InspectionExport>;
 
-/** The same without the sort order, for the points of a map and the days of a calendar. */
+/** The same without the sort order: for the points of a map, the days of a calendar, and to choose all results. */
 const InspectionFilter = search.omit({ page: true, size: true, sort: true });
 export const InspectionMapFilter = InspectionFilter.refine(...inDayOrder);
 export type InspectionMapFilter = z.output<typeof InspectionMapFilter>;
@@ -120,6 +116,14 @@ export const inspectionContract = {
     access: 'account.read',
     body: InspectionExport,
     ...tableAnswer,
+  }),
+  findIds: endpoint({
+    method: 'post',
+    path: '/api/device/periodicInspections/findIds',
+    summary: 'The ids of what a search finds in the inspections overview, at most 500, the most urgent first',
+    access: 'account.read',
+    body: InspectionMapFilter,
+    response: z.array(z.number()),
   }),
   points: endpoint({
     method: 'post',

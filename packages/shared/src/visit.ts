@@ -254,11 +254,17 @@ export const overnightMinutes = ({ from, to }: { from: string | null; to: string
   return 24 * 60 - minuteOfDay(from) + minuteOfDay(to);
 };
 
+/** The most machines of one visit. */
+export const maxVisitMachines = 50;
+
 export const VisitInput = z
   .strictObject({
     id: id.nullish().transform((value) => value ?? null),
     customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
-    devices: z.array(reference, 'DEVICE_REQUIRED').min(1, 'DEVICE_REQUIRED').max(50, 'TOO_MANY'),
+    devices: z
+      .array(reference, 'DEVICE_REQUIRED')
+      .min(1, 'DEVICE_REQUIRED')
+      .max(maxVisitMachines, 'TOO_MANY'),
     types: chosenServiceTypes,
     text: optionalText(5000),
     checklist: z

@@ -248,6 +248,18 @@ describe('the inspections overview', () => {
     ).toMatchObject({ status: 400, fields: { dateTo: 'DATE_BEFORE_START' } });
   });
 
+  it('is found by ids to be chosen, the most urgent first, also more than fit on a page', async () => {
+    const later = await build('Later', '2026-10-01');
+    const overdue = await build('Overdue', '2025-10-01');
+    await build('Off', '2025-10-01', { isPeriodicInspectionEnabled: false });
+    const unknown = await build('Not handed over', null);
+    const found = await admin.inspection.findIds({ body: {} });
+    expect(found).toEqual([overdue.id, later.id, unknown.id]);
+    expect(await admin.inspection.findIds({ body: { due: 'OVERDUE' } })).toEqual([overdue.id]);
+    const ids = [...found, ...Array.from({ length: 400 }, (_, index) => 1_000_000 + index)];
+    expect(await search({ ids, size: 100 })).toHaveLength(3);
+  });
+
   it('is exported as a table, harmless in spreadsheets', async () => {
     await build('=cmd()', '2025-12-01');
     const file = async (format: 'csv' | 'xlsx') =>

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import {
   exportInspections,
+  findInspectionIds,
   listInspections,
   readInspectionCalendar,
   readInspectionPoints,
@@ -23,6 +24,7 @@ export const inspectionRoutes = (deps: Deps) =>
     list: ({ ctx, params }) => listInspections(deps, ctx, params.scope === 'onlyActual'),
     search: ({ ctx, body }) => searchInspections(deps, ctx, body),
     export: ({ ctx, body }) => exportInspections(deps, ctx, body),
+    findIds: ({ ctx, body }) => findInspectionIds(deps, ctx, body),
     points: ({ ctx, body }) => readInspectionPoints(deps, ctx, body),
     calendar: ({ ctx, body }) => readInspectionCalendar(deps, ctx, body),
   });

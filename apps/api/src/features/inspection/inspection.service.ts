@@ -16,7 +16,7 @@ import {
   soonDays,
 } from '@servicebook/shared/inspection-overview';
 import type { MachineName } from '@servicebook/shared/machine-name';
-import type { Page } from '@servicebook/shared/primitives';
+import { maxChosen, type Page } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -160,6 +160,20 @@ export async function searchInspections(
     size: search.size,
   });
   return mapPage(rows, toInspectionRow);
+}
+
+/** The most urgent of what is found, to choose them all. */
+export async function findInspectionIds(
+  deps: Deps,
+  ctx: Ctx,
+  filter: InspectionMapFilter,
+): Promise<number[]> {
+  const today = await readToday(deps, ctx);
+  const rows = await deps.db.read<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT d.id ${tables} WHERE ${matches(ctx, today, filter)} ${orderOf(ctx, {})} LIMIT ${maxChosen}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Everything that is found, as a table to take along. @throws AppError EXPORT_TOO_LARGE */

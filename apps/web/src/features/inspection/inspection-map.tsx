@@ -12,7 +12,7 @@ import { type MapMarker, MapView } from '../../components/map.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import type { RowSelection } from '../../components/use-row-selection.ts';
 import { linkTo } from '../../lib/paths.ts';
-import { inspectionPointsQuery } from './inspection-overview.queries.ts';
+import { findInspectionIds, inspectionPointsQuery } from './inspection-overview.queries.ts';
 import { NextInspection, urgencyOf, useDaysText } from './next-inspection.tsx';
 
 interface Props {
@@ -68,7 +68,9 @@ export function InspectionMap({ filter, selection }: Props) {
         clustered
         onMarkerClick={setChosen}
       />
-      <SelectionBar selection={selection} />
+      <SelectionBar
+        selection={{ ...selection, all: { total: data.total, load: () => findInspectionIds(filter) } }}
+      />
       {machine && (
         <Card component="section" padding="md" aria-live="polite">
           <Group justify="space-between" gap="sm">

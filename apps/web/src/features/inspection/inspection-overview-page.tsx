@@ -6,7 +6,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Anchor, Button, Checkbox, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { statusColours } from '@servicebook/shared/device';
-import { type InspectionRow, InspectionSearch, maxIds } from '@servicebook/shared/inspection-overview';
+import { type InspectionRow, InspectionSearch } from '@servicebook/shared/inspection-overview';
 import { IconCalendarCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -31,7 +31,12 @@ import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { inspectionEntries } from '../bulk/machine-entries.ts';
 import { useServiceBooks } from '../bulk/service-books.ts';
-import { exportInspections, inspectionSearchQuery, readInspections } from './inspection-overview.queries.ts';
+import {
+  exportInspections,
+  findInspectionIds,
+  inspectionSearchQuery,
+  readInspections,
+} from './inspection-overview.queries.ts';
 import { dues, OverviewAddress, plans, views } from './inspection-overview-filter.ts';
 import { NextInspection } from './next-inspection.tsx';
 
@@ -67,7 +72,7 @@ export function InspectionOverviewPage() {
     enabled: view === 'list',
   });
   const columns = useColumns();
-  const selection = useRowSelection(listFilter, maxIds);
+  const selection = useRowSelection(listFilter);
   const narrow = useNarrowScreen();
   const chosen = [...selection.ids];
   const books = useServiceBooks(selection.ids);
@@ -147,6 +152,7 @@ export function InspectionOverviewPage() {
               ...selection,
               idOf: ({ device }) => device.id,
               nameOf: ({ device }) => machineName(device),
+              all: { total: answer.data?.totalElements, load: () => findInspectionIds(listFilter) },
               actions,
             }}
             searchPlaceholder={t('search')}

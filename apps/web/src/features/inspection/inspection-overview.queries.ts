@@ -1,4 +1,8 @@
-import { type InspectionExport, inspectionContract, maxIds } from '@servicebook/shared/inspection-overview';
+import {
+  type InspectionExport,
+  type InspectionMapFilter,
+  inspectionContract,
+} from '@servicebook/shared/inspection-overview';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 import { listQueryOf } from '../../lib/queries.ts';
@@ -13,10 +17,19 @@ export const inspectionCalendarQuery = listQueryOf(
   inspectionApi.calendar,
 );
 
+const mostInPage = 100;
+
 /** The chosen machines as they are now, with what is planned for them. */
 export async function readInspections(ids: readonly number[]) {
-  const { content } = await inspectionApi.search({ body: { ids: [...ids], size: maxIds } });
-  return content.map(({ device: { id, name, serialNumber, customer, category }, planned }) => ({
+  const found = [];
+  for (let page = 0; found.length < ids.length; page++) {
+    const { content } = await inspectionApi.search({
+      body: { ids: [...ids], sort: { by: 'customer', direction: 'asc' }, page, size: mostInPage },
+    });
+    found.push(...content);
+    if (content.length < mostInPage) break;
+  }
+  return found.map(({ device: { id, name, serialNumber, customer, category }, planned }) => ({
     id,
     name,
     serialNumber,
@@ -25,6 +38,10 @@ export async function readInspections(ids: readonly number[]) {
     planned: planned !== null,
   }));
 }
+
+/** All results of a search, to choose them: the most urgent if there are too many. */
+export const findInspectionIds = (filter: z.input<typeof InspectionMapFilter>): Promise<number[]> =>
+  inspectionApi.findIds({ body: filter });
 
 /** All results of a search, as a file. */
 export const exportInspections = (request: z.input<typeof InspectionExport>): Promise<File> =>

@@ -72,6 +72,31 @@ describe('The overview of inspections', () => {
     expect(screen.getByRole('checkbox', { name: 'Select all rows of this page' })).not.toBeChecked();
   });
 
+  it('plans all that are found, also those of other pages, in visits that can hold them', async () => {
+    const rows = Array.from({ length: 120 }, (_, index) => row(index + 1, `Press ${index + 1}`));
+    rows.push(
+      row(121, 'Saw', { device: { ...row(121, 'Saw').device, customer: { id: 8, shortName: 'Farm' } } }),
+    );
+    const server = serve();
+    server.handlers[search] = ({ body }) => {
+      const { page = 0, size = 20 } = body as { page?: number; size?: number };
+      return { body: toPage(rows.slice(page * size, (page + 1) * size), rows.length, page, size) };
+    };
+    server.handlers['POST /api/device/periodicInspections/findIds'] = {
+      body: rows.map(({ device }) => device.id),
+    };
+    server.handlers['GET /api/user/findAll'] = { body: [] };
+    const { user } = await open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Press 1' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all 121 found' }));
+    expect(await screen.findByText('121 selected')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Plan visit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Plan 4 visits' }));
+    expect(dialog.getByText(/A visit has at most 50 machines/)).toBeVisible();
+    expect(dialog.getAllByText('Mill')).toHaveLength(3);
+    expect(dialog.getByText('Farm')).toBeVisible();
+  });
+
   it('is sorted by days to the next inspection, marks overdue ones, and opens the machine', async () => {
     const server = serve(press, lathe);
     const { user, router } = await open();

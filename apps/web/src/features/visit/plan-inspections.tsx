@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { MachineName } from '@servicebook/shared/machine-name';
+import { maxVisitMachines } from '@servicebook/shared/visit';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +29,14 @@ interface Props {
   onDone: () => void;
 }
 
+/** One visit for each customer; several if one cannot have all the machines. */
+const visitsTo = (machines: readonly InspectedMachine[]): InspectedMachine[][] =>
+  [...Map.groupBy(machines, ({ customer }) => customer.id).values()].flatMap((ofCustomer) =>
+    Array.from({ length: Math.ceil(ofCustomer.length / maxVisitMachines) }, (_, visit) =>
+      ofCustomer.slice(visit * maxVisitMachines, (visit + 1) * maxVisitMachines),
+    ),
+  );
+
 /** Plans the inspections of the chosen machines: one visit for each customer. Its text: `components`. */
 export function PlanInspections({ load, onDone }: Props) {
   const { t } = useTranslation('components');
@@ -38,7 +47,7 @@ export function PlanInspections({ load, onDone }: Props) {
   const open = async () => {
     setLoading(true);
     try {
-      setVisits([...Map.groupBy(await load(), ({ customer }) => customer.id).values()]);
+      setVisits(visitsTo(await load()));
     } catch (error) {
       showToast({ tone: 'error', message: errorText(error) });
     }

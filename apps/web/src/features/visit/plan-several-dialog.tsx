@@ -1,6 +1,8 @@
-import { Alert, Flex, Text } from '@mantine/core';
+import { Alert, Flex, ScrollArea, Text } from '@mantine/core';
 import '@mantine/core/styles/Alert.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
 import { machineNames } from '@servicebook/shared/machine-name';
+import { maxVisitMachines } from '@servicebook/shared/visit';
 import { useRef, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -59,6 +61,8 @@ export function PlanSeveralDialog({ visits, onDone, onClose }: Props) {
   });
   const { control } = form;
   const day = useWatch({ control, name: 'day' });
+  const plannedAlready = visits.flat().filter((machine) => machine.planned);
+  const isSplit = new Set(visits.map(([first]) => first?.customer.id)).size < visits.length;
   return (
     <FormDialog
       title={t('planSeveral', { count: visits.length })}
@@ -70,20 +74,23 @@ export function PlanSeveralDialog({ visits, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">{t('severalHint')}</Text>
-      <Flex component="ul" direction="column" gap={4}>
-        {visits.map((machines) => (
-          <li key={machines[0]?.id}>
-            <Text size="sm">
-              <b>{machines[0]?.customer.shortName}</b>: {machineNames(machines)}
-            </Text>
-          </li>
-        ))}
-      </Flex>
-      {visits.flat().some((machine) => machine.planned) && (
+      {isSplit && <Text size="sm">{t('severalSplit', { max: maxVisitMachines })}</Text>}
+      <ScrollArea.Autosize mah="14rem" type="auto" tabIndex={visits.length > 4 ? 0 : undefined}>
+        <Flex component="ul" direction="column" gap={4}>
+          {visits.map((machines) => (
+            <li key={machines[0]?.id}>
+              <Text size="sm">
+                <b>{machines[0]?.customer.shortName}</b>: {machineNames(machines)}
+              </Text>
+            </li>
+          ))}
+        </Flex>
+      </ScrollArea.Autosize>
+      {plannedAlready.length > 0 && (
         <Alert color="yellow" variant="light">
-          {t('alreadyPlanned', {
-            names: machineNames(visits.flat().filter((machine) => machine.planned)),
-          })}
+          <Text size="sm" lineClamp={4}>
+            {t('alreadyPlanned', { names: machineNames(plannedAlready) })}
+          </Text>
         </Alert>
       )}
       <Controller
