@@ -19,7 +19,7 @@ const neighbours = {
   // Its form sets the position on the map.
   customer: ['place'],
   // What is done with several machines moves them to a category or a customer.
-  bulk: ['category', 'customer'],
+  bulk: ['category', 'customer', 'export'],
   // A machine belongs to a customer and a category, chosen or made in its form.
   device: ['bulk', 'category', 'customer'],
   // Which field changed from what to what.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Access } from './access.ts';
 import { endpoint } from './contract.ts';
 import { type ErrorCode, errorStatus } from './error-codes.ts';
-import { id, idParams, instant } from './primitives.ts';
+import { id, idParams, instant, maxChosen } from './primitives.ts';
 import { ServiceFilter } from './service-overview.ts';
 
 export const exportStatuses = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
@@ -21,10 +21,20 @@ const ServicePdfs = z.strictObject({
     .transform((ids) => [...new Set(ids)].sort((one, other) => one - other)),
 });
 
+/** The service books of these machines. */
+const ServiceBooks = z.strictObject({
+  ids: z
+    .array(id)
+    .min(1, 'REQUIRED')
+    .max(maxChosen, 'TOO_MANY')
+    .transform((ids) => [...new Set(ids)].sort((one, other) => one - other)),
+});
+
 /** Kinds of exports, with permission and parameters. */
 export const exportKinds = {
   ACCOUNT_DATA: { access: 'account.manage', params: AccountData },
   SERVICE_PDFS: { access: 'account.read', params: ServicePdfs },
+  SERVICE_BOOKS: { access: 'account.read', params: ServiceBooks },
 } as const satisfies Record<string, { access: Access; params: z.ZodType }>;
 export type ExportKind = keyof typeof exportKinds;
 export type ExportParams<Kind extends ExportKind> = z.output<(typeof exportKinds)[Kind]['params']>;
@@ -79,6 +89,16 @@ export const exportContract = {
     response: Export,
     errors: ['EXPORT_LIMIT', 'TOO_MANY_DOCUMENTS'],
   }),
+  serviceBooks: endpoint({
+    method: 'post',
+    path: '/api/export/serviceBooks',
+    summary:
+      'Has an archive made of the service books of machines; one under way already is answered instead',
+    access: exportKinds.SERVICE_BOOKS.access,
+    body: exportKinds.SERVICE_BOOKS.params,
+    response: Export,
+    errors: ['EXPORT_LIMIT'],
+  }),
   findAll: endpoint({
     method: 'get',
     path: '/api/export/findAll',
@@ -97,6 +117,17 @@ export const exportContract = {
     openToClosed: true,
     params: idParams,
     response: Export,
+  }),
+  delete: endpoint({
+    method: 'delete',
+    path: '/api/export/delete/{id}',
+    summary:
+      'Removes one of them: one under way is given up, one that is ready is erased before its day is over',
+    access: 'account.read',
+    openToExpired: true,
+    openToClosed: true,
+    params: idParams,
+    response: 'empty',
   }),
   download: endpoint({
     method: 'get',

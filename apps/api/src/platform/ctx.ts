@@ -19,6 +19,9 @@ export interface Caller {
   gone?: AbortSignal;
 }
 
+/** For whom something is read: a caller, or a job that a user has asked for. */
+export type Reader = Pick<Ctx, 'accountId' | 'language'>;
+
 /** A repeatable call's key and the request it belongs to. */
 export interface Idempotency {
   key: string;

@@ -561,10 +561,12 @@ export const samples: Samples = {
   export: {
     accountData: none,
     servicePdfs: ({ service }) => ({ body: { serviceIds: [service] } }),
+    serviceBooks: ({ device }) => ({ body: { ids: [device] } }),
     foundServicePdfs: () => ({ body: {} }),
     findAll: none,
     findById: ownExport,
     download: ownExport,
+    delete: ownExport,
   },
   file: {
     findByDeviceAndType: ({ device }) => ({ params: { deviceId: device, type: 'MACHINE_FILE' } }),

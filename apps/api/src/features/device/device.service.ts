@@ -2,7 +2,7 @@ import type { Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/dev
 import type { Deps } from '../../deps.ts';
 import { Prisma, type Device as Row } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import type { Ctx, Reader } from '../../platform/ctx.ts';
 import {
   type AccountTransaction,
   inTransaction,
@@ -58,7 +58,7 @@ export async function findDevice(deps: Deps, ctx: Ctx, id: number): Promise<Devi
 }
 
 /** For objects that belong to a machine. @throws if the machine is not the account's */
-export async function requireDevice(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+export async function requireDevice(deps: Deps, ctx: Reader, id: number): Promise<void> {
   await deps.db.of(ctx).device.findUniqueOrThrow({ where: rowKey(ctx, id), select: { id: true } });
 }
 

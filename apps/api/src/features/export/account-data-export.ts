@@ -17,7 +17,7 @@ const readme = 1;
 const manifestAndSignature = 2;
 
 export const accountDataExport: ExportProducer<ExportParams<'ACCOUNT_DATA'>> = {
-  isMailed: true,
+  mail: { texts: 'exportReady', tab: 'management' },
 
   async describe(tx, { accountId }) {
     const { companyName } = await tx.account.findUniqueOrThrow({

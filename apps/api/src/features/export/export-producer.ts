@@ -16,6 +16,13 @@ export interface Requester {
   companyName: string;
 }
 
+export interface ReadyMail {
+  /** Its texts in `mail`. */
+  texts: 'exportReady' | 'booksReady';
+  /** The tab of My account where the archive lies. */
+  tab: 'user' | 'management';
+}
+
 export interface ExportProducer<Params> {
   /**
    * The log's description of the export; runs before the export is accepted.
@@ -32,6 +39,6 @@ export interface ExportProducer<Params> {
   count(deps: Deps, of: Requester, params: Params): Promise<number>;
   /** The archive's content, one entry after the other. */
   entries(deps: Deps, of: Requester, params: Params): AsyncIterable<ZipEntry>;
-  /** Whether a mail tells that it is ready: it takes longer than one looks at a screen. */
-  isMailed: boolean;
+  /** The mail that tells that it is ready, where it takes longer than one looks at a screen. */
+  mail: ReadyMail | null;
 }

@@ -28,6 +28,7 @@ type Payload = z.output<typeof payload>;
 export const makeExport = {
   ACCOUNT_DATA: jobKind('export.account-data', payload),
   SERVICE_PDFS: jobKind('export.service-pdfs', payload),
+  SERVICE_BOOKS: jobKind('export.service-books', payload),
 } satisfies Record<ExportKind, unknown>;
 
 const sendExportReady = jobKind('export.send-ready', payload);
@@ -53,6 +54,7 @@ export async function produceExport(
     if (!(await finish(deps, row, fileKey, { status: 'DONE', ...archive }))) await deps.files.remove(fileKey);
   } catch (error) {
     await deps.files.remove(fileKey);
+    if (error instanceof NotOurs) return;
     // The server stops; the queue gives the job to another one.
     if (signal.aborted) throw error;
     deps.log.exports.error({ err: error, accountId, exportId }, 'export failed');
@@ -60,6 +62,9 @@ export async function produceExport(
     await finish(deps, row, fileKey, { status: 'FAILED', errorCode, fileKey: null });
   }
 }
+
+/** The user has given the export up, or another server makes it. */
+class NotOurs extends Error {}
 
 const withCompany = { account: { select: { companyName: true } } } as const;
 type RowOfCompany = Row & { account: { companyName: string } };
@@ -91,16 +96,17 @@ async function writeArchive(deps: Deps, row: RowOfCompany, fileKey: string, sign
   return { size, filename: `${fileStem(`${title} ${now.slice(0, 10)}`)}.zip`, ...progress.atTheEnd() };
 }
 
-/** Tells now and then how far it is; every entry would be a write to the database each. */
+/** Tells now and then how far it is; every entry would be a write to the database each. Ends the work that is no longer wanted. */
 function progressOf(deps: Deps, { accountId, id }: Row, fileKey: string, expected: number) {
   let done = 0;
   let toldAt = 0;
   const total = () => Math.max(expected, done);
   const tell = async () => {
     toldAt = performance.now();
-    await deps.db
+    const { count } = await deps.db
       .of({ accountId })
       .export.updateMany({ where: { id, fileKey }, data: { done, total: total() } });
+    if (count === 0) throw new NotOurs();
   };
   return {
     tell,
@@ -128,7 +134,7 @@ async function finish(
       where: { id, fileKey, status: 'RUNNING' },
       data: { ...data, finishedAt, expiresAt },
     });
-    if (count === 1 && data.status === 'DONE' && producerOf(kind).isMailed)
+    if (count === 1 && data.status === 'DONE' && producerOf(kind).mail)
       await deps.jobs.enqueue(tx, sendExportReady, { accountId, exportId: id });
     return count === 1;
   });
@@ -139,9 +145,10 @@ async function mailReady(deps: Deps, { accountId, exportId }: Payload): Promise<
     where: rowKey({ accountId }, exportId),
     include: { user: { include: { account: { select: { language: true } } } } },
   });
-  if (row?.status !== 'DONE' || !row.user.active) return;
-  const url = `${deps.config.publicUrl}/myAccount?tab=management&export=${exportId}`;
-  await deps.mailer.send(exportReadyMail(row.user, url));
+  const mail = row && producerOf(row.kind).mail;
+  if (row?.status !== 'DONE' || !row.user.active || !mail) return;
+  const url = `${deps.config.publicUrl}/myAccount?tab=${mail.tab}&export=${exportId}`;
+  await deps.mailer.send(exportReadyMail(row.user, url, mail));
 }
 
 /** Removes exports whose day is over, and those that were never finished. */

@@ -2,6 +2,7 @@ import { exportContract } from '@servicebook/shared/export';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import {
+  deleteExport,
   downloadExport,
   findExport,
   listExports,
@@ -14,7 +15,9 @@ export const exportRoutes = (deps: Deps) =>
     accountData: ({ ctx, body }) => requestExport(deps, ctx, 'ACCOUNT_DATA', body),
     servicePdfs: ({ ctx, body }) => requestExport(deps, ctx, 'SERVICE_PDFS', body),
     foundServicePdfs: ({ ctx, body }) => requestFoundServicePdfs(deps, ctx, body),
+    serviceBooks: ({ ctx, body }) => requestExport(deps, ctx, 'SERVICE_BOOKS', body),
     findAll: ({ ctx }) => listExports(deps, ctx),
     findById: ({ ctx, params }) => findExport(deps, ctx, params.id),
+    delete: ({ ctx, params }) => deleteExport(deps, ctx, params.id),
     download: ({ ctx, params }) => downloadExport(deps, ctx, params.id),
   });

@@ -13,9 +13,10 @@ import type { Prisma, Export as Row } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
-import { inTransaction } from '../../platform/tenancy.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { findServiceIds } from '../service/service-search.ts';
+import { removeBytes } from '../storage/storage.service.ts';
 import { makeExport } from './export.jobs.ts';
 import { producerOf } from './export-kinds.ts';
 
@@ -92,6 +93,20 @@ export async function listExports(deps: Deps, ctx: Ctx): Promise<Export[]> {
 export async function findExport(deps: Deps, ctx: Ctx, id: number): Promise<Export> {
   const row = await deps.db.of(ctx).export.findFirstOrThrow({ where: { id, ...withinReach(deps, ctx) } });
   return toExport(row);
+}
+
+/**
+ * Removes one of the user's own. A job that works on it stops when it tells how far it is.
+ * @throws AppError NOT_FOUND
+ */
+export async function deleteExport(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  const fileKey = await inTransaction(deps, ctx, async (tx) => {
+    const row = await tx.export.findFirst({ where: { id, ...withinReach(deps, ctx) } });
+    if (!row) throw new AppError('NOT_FOUND');
+    await tx.export.delete({ where: rowKey(ctx, id) });
+    return row.fileKey;
+  });
+  if (fileKey) await removeBytes(deps, [fileKey]);
 }
 
 /** @throws AppError NOT_FOUND unless it is ready, the user's own, and not a day old */

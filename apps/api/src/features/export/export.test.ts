@@ -107,6 +107,60 @@ describe('documents of protocols', () => {
   });
 });
 
+describe('service books', () => {
+  it('are a document for each machine in folders by customer, and a mail says when they are ready', async () => {
+    const company = await buildAdmin(app, { language: 'de' });
+    const of = { accountId: company.accountId };
+    const asker = await buildUser(app, { ...of, language: 'de' });
+    const api = await app.as(asker, { 'Accept-Language': 'de' });
+    const { id: customerId } = await buildCustomer(app, { ...of, shortName: 'Mühle/Süd' });
+    const twins = { ...of, customerId, name: 'Presse', serialNumber: '' };
+    const machines = [
+      await buildDevice(app, twins),
+      await buildDevice(app, twins),
+      await buildDevice(app, { ...of, name: 'Säge', serialNumber: 'S-7' }),
+    ];
+    const gone = await buildDevice(app, of);
+    await app.deps.db.of(of).device.deleteMany({ where: { id: gone.id } });
+    const foreign = await buildDevice(app, { accountId });
+    const ids = [...machines, gone, foreign].map(({ id }) => id);
+    const asked = await api.export.serviceBooks({ body: { ids } });
+    const made = await finished(api, asked.id);
+    expect(made).toMatchObject({ kind: 'SERVICE_BOOKS', status: 'DONE', done: 3, total: 3 });
+    expect(made.filename).toMatch(/^Servicehefte \d{4}-\d\d-\d\d\.zip$/);
+    const content = await contentOf(api, asked.id);
+    expect(Object.keys(content)).toEqual([
+      'Mühle-Süd/Presse.pdf',
+      'Mühle-Süd/Presse (2).pdf',
+      expect.stringMatching(/\/Säge \(S-7\)\.pdf$/),
+    ]);
+    for (const pdf of Object.values(content)) expect(pdf.startsWith('%PDF-')).toBe(true);
+    const mail = await vi.waitFor(
+      () => {
+        const found = app.mails.find(({ to }) => to === asker.email);
+        expect(found).toBeDefined();
+        return found;
+      },
+      { timeout: 15_000 },
+    );
+    expect(mail?.subject).toBe('Ihre Servicehefte stehen bereit');
+    expect(mail?.text).toContain(`/myAccount?tab=user&export=${asked.id}`);
+    const [entry] = await app.deps.db.of(of).auditLog.findMany({ where: { kind: 'EXPORTED' } });
+    expect(entry).toMatchObject({ entity: 'device', userId: asker.id });
+  });
+
+  it('are of machines that exist, and at most 500', async () => {
+    const { id } = await buildDevice(app, { accountId: (await buildAdmin(app)).accountId });
+    const ask = (ids: number[]) => refusal(admin.export.serviceBooks({ body: { ids } }));
+    expect(await ask([id])).toMatchObject({ status: 404 });
+    expect(await ask([])).toMatchObject({ fields: { ids: 'REQUIRED' } });
+    expect(await ask(Array.from({ length: 501 }, (_, index) => index + 1))).toMatchObject({
+      fields: { ids: 'TOO_MANY' },
+    });
+    expect(await admin.export.findAll()).toEqual([]);
+  });
+});
+
 describe('all data of an account', () => {
   it('contains every table, every file and an explanatory page; a mail says when it is ready', async () => {
     const company = await buildAdmin(app, { language: 'pl' });
@@ -370,6 +424,18 @@ describe('the archive', () => {
     await app.expectNoStrayFiles();
   });
 
+  it('is erased by its user before its day is over, and by nobody else', async () => {
+    const { id } = await buildExport(app, worker);
+    const remove = (api: Api) => api.export.delete({ params: { id } });
+    const stranger = await app.as(await buildAdmin(app));
+    for (const other of [admin, stranger])
+      expect(await refusal(remove(other))).toMatchObject({ status: 404 });
+    await remove(technician);
+    expect(await refusal(download(technician, id))).toMatchObject({ status: 404 });
+    expect(await refusal(remove(technician))).toMatchObject({ status: 404 });
+    await app.expectNoStrayFiles();
+  });
+
   it('cannot be downloaded before it is ready', async () => {
     const { id } = await waiting();
     expect(await refusal(download(admin, id))).toMatchObject({ status: 404 });
@@ -452,6 +518,32 @@ describe('the job', () => {
     await produceExport({ ...app.deps, db: { ...db, of } }, job(id), never);
     expect(await rowOf(id)).toMatchObject({ status: 'DONE', done: 1 });
     expect(Object.keys(await contentOf(admin, id))).toEqual([expect.stringContaining(`${kept.number}-11-`)]);
+  });
+
+  it('stops when its user gives the export up, and leaves nothing behind', async () => {
+    const { id } = await buildWaiting();
+    let drawn = 0;
+    const pdf = {
+      ...app.deps.pdf,
+      render: async (...given: Parameters<typeof app.deps.pdf.render>) => {
+        drawn++;
+        await admin.export.delete({ params: { id } });
+        // As long as a job works between two looks at its row.
+        await new Promise((resolve) => setTimeout(resolve, 1100));
+        return app.deps.pdf.render(...given);
+      },
+    } as typeof app.deps.pdf;
+    const { id: deviceId } = await buildDevice(app, { accountId });
+    const more = await buildService(app, { accountId, userId: worker.id, deviceId });
+    const { params } = await rowOf(id);
+    const serviceIds = [...(params as { serviceIds: number[] }).serviceIds, more.id];
+    await app.deps.db
+      .of({ accountId })
+      .export.updateMany({ where: { id }, data: { params: { serviceIds } } });
+    await produceExport({ ...app.deps, pdf }, job(id), never);
+    expect(drawn).toBe(1);
+    expect(await admin.export.findAll()).toEqual([]);
+    await app.expectNoStrayFiles();
   });
 
   it('passes its work to another server when its own stops', async () => {

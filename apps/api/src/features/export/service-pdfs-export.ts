@@ -13,7 +13,7 @@ import type { ExportProducer, Requester } from './export-producer.ts';
 const namedInLog = 5;
 
 export const servicePdfsExport: ExportProducer<ExportParams<'SERVICE_PDFS'>> = {
-  isMailed: false,
+  mail: null,
 
   async describe(tx, _ctx, { serviceIds }) {
     const services = await tx.service.findMany({

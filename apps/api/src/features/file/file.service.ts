@@ -10,7 +10,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import type { StoredFile } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import type { Ctx, Reader } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
@@ -27,7 +27,7 @@ const ofMachine = { kind: { in: [...fileTypes] } };
 
 export async function listFiles(
   deps: Deps,
-  ctx: Ctx,
+  ctx: Reader,
   deviceId: number,
   kind: FileType,
 ): Promise<DeviceFile[]> {

@@ -4,7 +4,7 @@ import { type InspectionSummary, inspectionState } from '@servicebook/shared/ins
 import { documentNumber, noPeriod } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import type { Ctx, Reader } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { writeDevices } from '../device/device.service.ts';
@@ -13,14 +13,14 @@ import { performers } from '../service/performers.ts';
 
 const isDone = { state: 'SIGNED', withdrawnAt: null, types: { has: 'PERIODIC_INSPECTION' } } as const;
 
-const findDone = (deps: Deps, ctx: Ctx, deviceId: number) =>
+const findDone = (deps: Deps, ctx: Reader, deviceId: number) =>
   deps.db.of(ctx).service.findMany({
     where: { ...isDone, devices: { some: { deviceId } } },
     include: performers,
     orderBy: [{ date: 'desc' }, { id: 'desc' }],
   });
 
-export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Promise<InspectionSummary> {
+export async function readInspection(deps: Deps, ctx: Reader, deviceId: number): Promise<InspectionSummary> {
   const device = await deps.db.of(ctx).device.findUniqueOrThrow({
     where: rowKey(ctx, deviceId),
     include: { account: { select: { timezone: true } } },

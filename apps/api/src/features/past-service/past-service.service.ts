@@ -6,7 +6,7 @@ import type { PastService, PastServiceInsert, PastServiceUpdate } from '@service
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import type { Ctx, Reader } from '../../platform/ctx.ts';
 import {
   type AccountTransaction,
   inTransaction,
@@ -36,7 +36,7 @@ export async function listPastServices(deps: Deps, ctx: Ctx, deviceId: number): 
 /** Newest first. */
 export async function findPastServices(
   deps: Deps,
-  ctx: Ctx,
+  ctx: Reader,
   where: Prisma.PastServiceWhereInput,
 ): Promise<PastService[]> {
   const rows = await deps.db.of(ctx).pastService.findMany({

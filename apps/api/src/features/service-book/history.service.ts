@@ -6,7 +6,7 @@ import { startOfDay } from '@servicebook/shared/calendar';
 import { documentNumber } from '@servicebook/shared/service';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import type { Deps } from '../../deps.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import type { Reader } from '../../platform/ctx.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { importsOf } from '../import/import-history.ts';
 import { changeRows, namesOf } from '../log/changes.service.ts';
@@ -18,7 +18,7 @@ const whoOf = (user: { firstName: string; lastName: string } | null): string => 
 const plain = { changes: [], service: null, day: null, past: null };
 
 /** Newest first. */
-export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promise<HistoryEntry[]> {
+export async function readHistory(deps: Deps, ctx: Reader, deviceId: number): Promise<HistoryEntry[]> {
   await requireDevice(deps, ctx, deviceId);
   const db = deps.db.of(ctx);
   const [events, services, pasts, notes, files, parts, changes, imports, { timezone }] = await Promise.all([

@@ -3,9 +3,10 @@
 import { comparing } from '@servicebook/i18n/format.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Deps } from '../../deps.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import type { Ctx, Reader } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { rowKey } from '../../platform/tenancy.ts';
+import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { listFiles } from '../file/file.service.ts';
 import { readInspection } from '../inspection/machine-inspection.service.ts';
 import { readHistory } from './history.service.ts';
@@ -21,10 +22,16 @@ const withParties = {
 
 /** The book as it stands now, in the user's language and the account's timezone. @throws when the machine is not the account's */
 export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): Promise<FileAnswer> {
+  const { content, machine } = await drawServiceBook(deps, ctx, deviceId);
+  const { name, serialNumber } = machine;
+  return { ...pdfOf(content, nameOf(['servicebook', name, serialNumber])), inline: true };
+}
+
+/** Draws the book of one machine. @throws when the machine is not the account's */
+export async function drawServiceBook(deps: Deps, ctx: Reader & WorkFor, deviceId: number) {
   const { logo, ...only } = await gather(deps, ctx, deviceId);
   const content = await deps.pdf.render('serviceBook', { logo, books: [only] }, ctx);
-  const { name, serialNumber } = only.book.machine;
-  return { ...pdfOf(content, nameOf(['servicebook', name, serialNumber])), inline: true };
+  return { content, machine: only.book.machine };
 }
 
 /** Several books in one document, in the order of the machines' names. @throws when a machine is not the account's */
@@ -49,7 +56,7 @@ const pdfOf = (content: Uint8Array, name: string) => ({
   size: content.length,
 });
 
-async function gather(deps: Deps, ctx: Ctx, deviceId: number): Promise<ServiceBookInput> {
+async function gather(deps: Deps, ctx: Reader, deviceId: number): Promise<ServiceBookInput> {
   const where = rowKey(ctx, deviceId);
   const device = await deps.db.of(ctx).device.findUniqueOrThrow({ where, include: withParties });
   const { account, customer } = device;
@@ -119,7 +126,7 @@ async function gather(deps: Deps, ctx: Ctx, deviceId: number): Promise<ServiceBo
 }
 
 /** The history as a book tells it: oldest first, customers and categories by their names. */
-async function readEntries(deps: Deps, ctx: Ctx, deviceId: number): Promise<BookEntry[]> {
+async function readEntries(deps: Deps, ctx: Reader, deviceId: number): Promise<BookEntry[]> {
   const db = deps.db.of(ctx);
   const history = (await readHistory(deps, ctx, deviceId)).toReversed();
   const idsIn = (field: string): number[] =>
@@ -160,7 +167,7 @@ async function readEntries(deps: Deps, ctx: Ctx, deviceId: number): Promise<Book
 /** The newest photos whose bytes are there. */
 async function readNameplates(
   deps: Deps,
-  ctx: Ctx,
+  ctx: Reader,
   deviceId: number,
 ): Promise<ServiceBookInput['nameplates']> {
   const nameplates: ServiceBookInput['nameplates'] = [];

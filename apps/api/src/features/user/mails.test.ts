@@ -20,7 +20,8 @@ describe.each(languages)('mails in %s', (language) => {
       activationMail(user, url),
       newPasswordMail(user, 'secret', url),
       invitationMail(user, 'secret', url),
-      exportReadyMail(user, url),
+      exportReadyMail(user, url, { texts: 'exportReady', tab: 'management' }),
+      exportReadyMail(user, url, { texts: 'booksReady', tab: 'user' }),
       unlockMail(user, url),
     ];
   };

@@ -122,6 +122,35 @@ describe('The actions of chosen machines', () => {
     );
   });
 
+  it('make many service books in the background, which can be given up', async () => {
+    const server = serve({});
+    const ids = Array.from({ length: 25 }, (_, index) => index + 5);
+    server.handlers[search] = { body: toPage([press], ids.length, 0, 1) };
+    server.handlers['POST /api/device/findIds'] = { body: ids };
+    const made = { id: 3, kind: 'SERVICE_BOOKS', status: 'RUNNING', errorCode: null, done: 5, total: 25 };
+    const asked = { ...made, filename: '', size: null, createdAt: '2026-11-20T10:00:00Z', expiresAt: null };
+    server.handlers['GET /api/export/findAll'] = { body: [] };
+    server.handlers['POST /api/export/serviceBooks'] = () => {
+      server.handlers['GET /api/export/findAll'] = { body: [asked] };
+      return { body: asked };
+    };
+    server.handlers['DELETE /api/export/delete/3'] = () => {
+      server.handlers['GET /api/export/findAll'] = { body: [] };
+      return {};
+    };
+    const user = await chooseAll();
+    await user.click(await screen.findByRole('button', { name: 'Select all 25 found' }));
+    await user.click(screen.getByRole('button', { name: 'More actions for the selected' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Service books (PDF)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Service books' }));
+    expect(dialog.getByText(/^25 service books will be added to one ZIP archive/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Create archive' }));
+    expect(await dialog.findByText('The archive is being created: 20 %')).toBeVisible();
+    expect(server.sentTo('POST /api/export/serviceBooks')).toEqual([{ ids }]);
+    await user.click(dialog.getByRole('button', { name: 'Stop creating it' }));
+    expect(await dialog.findByRole('button', { name: 'Create archive' })).toBeVisible();
+  });
+
   it('leave a technician without deletion', async () => {
     serve({ changed: 2 });
     const user = await chooseAll('ROLE_USER');

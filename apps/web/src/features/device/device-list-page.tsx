@@ -20,7 +20,7 @@ import { keepChoice, readChoice } from '../../lib/browser-storage.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { archivedMachineEntries, machineEntries } from '../bulk/machine-entries.ts';
-import { useServiceBooks } from '../bulk/service-books.ts';
+import { useServiceBooks } from '../bulk/service-books.tsx';
 import { AttentionChip } from './attention-chip.tsx';
 import { deviceSearchQuery, exportDevices, findDeviceIds } from './device.queries.ts';
 import { useDeviceColumns } from './device-fields.tsx';
@@ -111,6 +111,7 @@ export function DeviceListPage() {
         </Suspense>
       )}
       <DeviceFilterChips filter={filter} set={inPanel} onChange={change} onClear={() => clear()} />
+      {books.dialog}
       <RecentBulk subject="machine" />
       <QueryTable
         query={answer}
@@ -130,7 +131,7 @@ export function DeviceListPage() {
           all: { total: data?.totalElements, load: () => findDeviceIds({ ...filter, text }) },
           actions: (
             <BulkActions
-              others={[books, ...exports]}
+              others={[books.action, ...exports]}
               entries={filter.archived ? archivedMachineEntries : machineEntries}
               ids={selection.ids}
               onDone={selection.clear}

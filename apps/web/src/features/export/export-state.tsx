@@ -9,12 +9,13 @@ import { ApiError } from '../../lib/api-error.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { downloadAddress } from './export.queries.ts';
+import { downloadAddress, useCancelExport } from './export.queries.ts';
 
 /** The progress of an archive, and its download link when it is ready. */
 export function ExportState({ made }: { made: Export }) {
   const { t } = useTranslation('export');
   const { user } = useSession();
+  const cancel = useCancelExport();
   const { status, errorCode, done, total, size, expiresAt, filename } = made;
   if (status === 'FAILED') {
     const reason = new ApiError({ status: 0, code: errorCode ?? 'INTERNAL' });
@@ -27,6 +28,12 @@ export function ExportState({ made }: { made: Export }) {
       <Stack gap="sm">
         <Text role="status">{text}</Text>
         <Progress value={percent} size="lg" aria-label={t('state.progress')} />
+        <Group mod="actions">
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(made)}>
+            {t('state.cancel')}
+          </Button>
+        </Group>
+        <ErrorNotice error={cancel.error} />
       </Stack>
     );
   }

@@ -32,6 +32,18 @@ const addToList = {
 /** Requests an archive of all data of the account. */
 export const useAccountDataExport = mutationOf(() => exportApi.accountData({ body: {} }), addToList);
 
+/** Requests an archive of the service books of machines. */
+export const useServiceBooksArchive = mutationOf(
+  (ids: readonly number[]) => exportApi.serviceBooks({ body: { ids: [...ids] } }),
+  addToList,
+);
+
+/** Gives one up that is under way. */
+export const useCancelExport = mutationOf(({ id }: Export) => exportApi.delete({ params: { id } }), {
+  onSuccess: (client, _, { id }) =>
+    client.setQueryData(exportsQuery.queryKey, (known = []) => known.filter((each) => each.id !== id)),
+});
+
 /** Requests an archive of the documents of all protocols found by a search. */
 export const useFoundServicePdfs = mutationOf(
   (found: z.input<typeof ServiceFilter>) => exportApi.foundServicePdfs({ body: found }),

@@ -30,7 +30,7 @@ import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { inspectionEntries } from '../bulk/machine-entries.ts';
-import { useServiceBooks } from '../bulk/service-books.ts';
+import { useServiceBooks } from '../bulk/service-books.tsx';
 import {
   exportInspections,
   findInspectionIds,
@@ -82,7 +82,7 @@ export function InspectionOverviewPage() {
       <PlanInspections load={() => readInspections(chosen)} onDone={selection.clear} />
       <BulkActions
         entries={inspectionEntries}
-        others={[books, ...exports]}
+        others={[books.action, ...exports]}
         ids={selection.ids}
         room={narrow ? 0 : 1}
         onDone={selection.clear}
@@ -128,6 +128,7 @@ export function InspectionOverviewPage() {
         title={t('title')}
         actions={<ExportMenu fetchFile={(format) => exportInspections({ ...listFilter, sort, format })} />}
       />
+      {books.dialog}
       <SegmentedControl
         w={{ base: '100%', xs: 'auto' }}
         mb="md"

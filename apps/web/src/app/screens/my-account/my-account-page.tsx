@@ -26,7 +26,7 @@ interface AccountTabEntry {
 const userTab: AccountTabEntry = {
   key: 'user',
   Icon: IconUserCircle,
-  Panel: panel(async () => (await import('./user-tab.tsx')).UserTab, []),
+  Panel: panel(async () => (await import('./user-tab.tsx')).UserTab, ['export']),
 };
 
 const furtherTabs: AccountTabEntry[] = [

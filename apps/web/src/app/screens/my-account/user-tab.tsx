@@ -1,6 +1,7 @@
 import { SectionCards } from '../../../components/section-card.tsx';
 import { AbsenceSection } from '../../../features/absence/absence-section.tsx';
 import { CalendarFeedSection } from '../../../features/calendar/calendar-feed-section.tsx';
+import { DownloadsSection } from '../../../features/export/downloads-section.tsx';
 import { OwnSignatureSection } from '../../../features/my-account/own-signature-section.tsx';
 import { PreferencesSection } from '../../../features/my-account/preferences-section.tsx';
 import { ProfileSection } from '../../../features/my-account/profile-section.tsx';
@@ -13,6 +14,7 @@ export function UserTab() {
   const { user } = useSession();
   return (
     <SectionCards>
+      <DownloadsSection />
       <ProfileSection />
       <OwnSignatureSection />
       <PreferencesSection />
