@@ -1,7 +1,9 @@
 /**
  * Reads an archive of all data. Its signature is checked before anything in it is believed; nothing is unpacked beyond
- * the size that the signed manifest names.
+ * the size that the signed manifest names. What is signed is the content, not the ZIP around it: macOS unpacks a
+ * download by itself, and who packs the folder again gets another ZIP.
  */
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
@@ -28,6 +30,10 @@ const longestSignature = 4_000;
 const symbolicLink = 0o120000;
 const typeOfFile = 0o170000;
 const zipBegins = 'PK';
+const markOfUtf8 = 0x800;
+const unicodePath = 0x7075;
+/** What macOS and Windows add to folders by themselves. */
+const litter = /^__MACOSX\/|(^|\/)(\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
 
 type Packed = { path: string; size: number; sha256: string };
 type Row = Record<string, unknown>;
@@ -85,32 +91,59 @@ async function openZip(files: FileStore, parts: readonly Part[]): Promise<ZipFil
   });
   if (beginning.toString('latin1') !== zipBegins) throw new Faulty('NOT_AN_ARCHIVE');
   try {
-    const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
     return await yauzl.fromRandomAccessReaderPromise(reader, size, options);
   } catch (error) {
     throw new Faulty('BROKEN_FILE', '', null, error);
   }
 }
 
+/** The files of an archive, by their paths in the manifest. */
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > mostEntries) throw new Faulty('UNSAFE_FILE');
-  const entries = new Map<string, Entry>();
+  const entries: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
-      const { fileName: name } = entry;
+      entry.fileName = pathOf(entry);
       const type = (entry.externalFileAttributes >>> 16) & typeOfFile;
-      if (entries.has(name) || type === symbolicLink || entry.isEncrypted())
-        throw new Faulty('UNSAFE_FILE', name);
-      entries.set(name, entry);
+      if (yauzl.validateFileName(entry.fileName) !== null || type === symbolicLink || entry.isEncrypted())
+        throw new Faulty('UNSAFE_FILE', entry.fileName);
+      if (!entry.fileName.endsWith('/')) entries.push(entry);
     }
   } catch (error) {
-    if (error instanceof Faulty) throw error;
-    // The library refuses paths that lead out of the archive.
-    const isPath = /absolute path|invalid relative path|invalid characters in fileName/.test(`${error}`);
-    throw new Faulty(isPath ? 'UNSAFE_FILE' : 'BROKEN_FILE', '', null, error);
+    throw error instanceof Faulty ? error : new Faulty('BROKEN_FILE', '', null, error);
   }
-  return entries;
+  return withoutFolder(entries);
 }
+
+/** macOS writes UTF-8 and does not say so; some programs of Windows write backslashes. */
+function pathOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const isMarked =
+    (generalPurposeBitFlag & markOfUtf8) !== 0 || extraFields.some(({ id }) => id === unicodePath);
+  return !isMarked && isUtf8(fileNameRaw)
+    ? fileNameRaw.toString().replaceAll('\\', '/')
+    : yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+}
+
+/** Who packs the folder, and not what is in it, has its name before every path. */
+function withoutFolder(entries: readonly Entry[]): Map<string, Entry> {
+  const names = entries.map(({ fileName }) => fileName);
+  const manifest = names.includes(manifestPath)
+    ? manifestPath
+    : names.find((name) => /^[^/]+\/[^/]+$/.test(name) && name.endsWith(`/${manifestPath}`));
+  const folder = manifest?.slice(0, -manifestPath.length) ?? '';
+  const byPath = new Map<string, Entry>();
+  for (const entry of entries) {
+    const path = entry.fileName.startsWith(folder) ? entry.fileName.slice(folder.length) : entry.fileName;
+    const key = sameName(path);
+    if (byPath.has(key)) throw new Faulty('UNSAFE_FILE', path);
+    byPath.set(key, entry);
+  }
+  return byPath;
+}
+
+/** Some file systems write an accent as a character of its own. */
+const sameName = (path: string): string => path.normalize('NFC');
 
 async function readManifest(zip: ZipFile, entries: Map<string, Entry>, key: SigningKey): Promise<Manifest> {
   const [content, sealed] = [entries.get(manifestPath), entries.get(signaturePath)];
@@ -143,12 +176,13 @@ const listedIn = ({ tables, files, others }: Manifest): Packed[] => [
   ...others,
 ];
 
-/** Everything that is listed is there, with its size, and nothing else. */
+/** Everything that is listed is there, with its size, and nothing else that anybody has put there. */
 function compareNames(entries: Map<string, Entry>, listed: readonly Packed[]): void {
   for (const { path, size } of listed)
-    if (entries.get(path)?.uncompressedSize !== size) throw new Faulty('CHANGED', path);
-  const names = new Set([...listed.map(({ path }) => path), manifestPath, signaturePath]);
-  for (const name of entries.keys()) if (!names.has(name)) throw new Faulty('CHANGED', name);
+    if (entries.get(sameName(path))?.uncompressedSize !== size) throw new Faulty('CHANGED', path);
+  const names = new Set([...listed.map(({ path }) => sameName(path)), manifestPath, signaturePath]);
+  for (const name of entries.keys())
+    if (!names.has(name) && !litter.test(name)) throw new Faulty('CHANGED', name);
 }
 
 /** Stops an entry that is larger than it says. */
@@ -183,7 +217,7 @@ async function readChecked(
   entries: Map<string, Entry>,
   { path, size, sha256 }: Packed,
 ): Promise<Readable> {
-  const entry = entries.get(path);
+  const entry = entries.get(sameName(path));
   if (!entry) throw new Faulty('CHANGED', path);
   async function* content(): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');

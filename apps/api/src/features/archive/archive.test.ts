@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ZipFile } from 'yazl';
 import { openSigningKey, type SigningKey } from '../../platform/signing-key.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { bringBack, readArchive, settledArchive, uploadArchive } from '../../testing/archives.ts';
@@ -237,6 +240,27 @@ describe('an archive of all data', () => {
     expect(next.number).toBe(back.number + 1);
   });
 
+  it('comes back after it was unpacked and packed again, as macOS, Windows and zip do it', async () => {
+    const used = await buildUsedAccount(app);
+    const { id: deviceId } = await app.deps.db.of(used).device.findFirstOrThrow({});
+    await used.admin.file.add({
+      body: { device: { id: deviceId }, type: 'MACHINE_FILE', filename: 'Prüfung Łódź.txt' },
+      file: new Blob(['checked']),
+    });
+    const genuine = new Uint8Array(await readArchive(used.admin));
+    for (const again of [asMacOs, asWindows, asZip]) {
+      const owner = await buildAdmin(app);
+      const admin = await app.as(owner);
+      await uploadArchive(admin, await again(genuine));
+      expect(await settledArchive(admin), again.name).toMatchObject({ state: 'CHECKED', fault: null });
+      await admin.archive.cancel({ params: { id: (await admin.archive.situation()).archive?.id ?? 0 } });
+    }
+    const owner = await buildAdmin(app);
+    const admin = await app.as(owner);
+    await bringBack(admin, await asMacOs(genuine));
+    expect(hashesOf(unpack(await readArchive(admin)))).toEqual(hashesOf(unpack(genuine.slice().buffer)));
+  });
+
   it('is refused while the account has records, and comes back when they are gone', async () => {
     const used = await buildUsedAccount(app);
     const bytes = new Uint8Array(await readArchive(used.admin));
@@ -287,6 +311,43 @@ describe('an archive of all data', () => {
     });
   });
 });
+
+/** The folder of an archive, packed again by the Finder: below a folder, in its order, with entries of its own. */
+async function asMacOs(archive: Uint8Array): Promise<Uint8Array> {
+  const zip = new ZipFile();
+  const folder = 'Firma – alle Daten';
+  const nothing = Buffer.alloc(0);
+  zip.addEmptyDirectory(folder);
+  zip.addBuffer(Buffer.from('Bud1'), `${folder}/.DS_Store`);
+  zip.addBuffer(nothing, `__MACOSX/${folder}/._.DS_Store`);
+  for (const [name, content] of Object.entries(unzipSync(archive)).toReversed()) {
+    // A stream has its size and checksum in a descriptor after it.
+    zip.addReadStream(Readable.from([Buffer.from(content)]), `${folder}/${name.normalize('NFD')}`);
+    zip.addBuffer(nothing, `__MACOSX/${folder}/${name.replace(/[^/]+$/, '._$&')}`);
+  }
+  zip.end();
+  const packed = await buffer(zip.outputStream);
+  // The Finder does not say that its names are UTF-8.
+  for (const mark of ['PK\u0003\u0004', 'PK\u0001\u0002'])
+    for (let at = packed.indexOf(mark); at >= 0; at = packed.indexOf(mark, at + 1)) {
+      const flags = at + (mark.endsWith('\u0002') ? 8 : 6);
+      packed.writeUInt16LE(packed.readUInt16LE(flags) & ~0x800, flags);
+    }
+  return packed;
+}
+
+/** With backslashes, as older programs of Windows write them, and what the Explorer adds. */
+async function asWindows(archive: Uint8Array): Promise<Uint8Array> {
+  const entries = Object.entries(unzipSync(archive)).sort();
+  const renamed = entries.map(([name, content]) => [`all data\\${name.replaceAll('/', '\\')}`, content]);
+  return zipSync({ ...Object.fromEntries(renamed), 'all data\\desktop.ini': strToU8('[x]') }, { level: 9 });
+}
+
+/** Without a folder, and not compressed. */
+async function asZip(archive: Uint8Array): Promise<Uint8Array> {
+  const entries = Object.entries(unzipSync(archive)).toReversed();
+  return zipSync({ 'data/': new Uint8Array(), ...Object.fromEntries(entries) }, { level: 0 });
+}
 
 /** A plan without any room for files. */
 const fullPlan = async () => {
@@ -499,6 +560,17 @@ describe('an archive is refused that', () => {
       'has a file too many',
       () => changed((entries) => put(entries, 'files/extra.txt', strToU8('x'))),
       { code: 'CHANGED', file: 'files/extra.txt' },
+    ],
+    [
+      'has a file too many, beside the folder that it is in',
+      () =>
+        zipSync({
+          ...Object.fromEntries(
+            Object.entries(unzipSync(genuine)).map(([name, content]) => [`all/${name}`, content]),
+          ),
+          'extra.txt': strToU8('x'),
+        }),
+      { code: 'CHANGED', file: 'extra.txt' },
     ],
     [
       'lacks a file',
