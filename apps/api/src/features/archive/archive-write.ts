@@ -7,6 +7,7 @@ import { fieldsOf } from '../../platform/table-fields.ts';
 import { type AccountTransaction, lockAccount, rowKey } from '../../platform/tenancy.ts';
 import { named } from '../deletion/bin-references.ts';
 import { exportedTables } from '../export/account-tables.ts';
+import { type SignedFor, signedFor } from '../service/signed-for.ts';
 import { keepWithinQuota } from '../storage/storage-quota.ts';
 import { comesBack, isAddress } from './archive-check.ts';
 import { Faulty } from './archive-faulty.ts';
@@ -124,6 +125,7 @@ function changesOf({ seed }: Writing, table: ReturningTable, keys: ArchiveKeys):
       changed.key = keyOfFile(seed, Number(row.id));
       changed.formerKey = row.formerKey ?? row.key;
     }
+    if (model === 'ServiceVersion') changed.returnedAs = returnedAs(row as never, keys);
     if (model === 'SavedView') changed.query = translateQuery(String(row.query), keys);
     if (model === 'AuditLog') {
       changed.isFormer = true;
@@ -131,6 +133,15 @@ function changesOf({ seed }: Writing, table: ReturningTable, keys: ArchiveKeys):
       changed.entityId = keys.get(modelsOfLog[String(row.entity)] ?? '', row.entityId);
     }
     return changed;
+  };
+}
+
+/** Its snapshot never changes, and names machines and customer by their ids in the former account. */
+function returnedAs(version: Parameters<typeof signedFor>[0], keys: ArchiveKeys): SignedFor {
+  const { machines, customer } = signedFor({ ...version, returnedAs: version.returnedAs ?? null });
+  return {
+    machines: machines.map((id) => keys.get('Device', id)).filter((id) => id !== null),
+    ...(customer !== undefined && { customer: keys.get('Customer', customer) }),
   };
 }
 

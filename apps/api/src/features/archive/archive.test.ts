@@ -11,7 +11,7 @@ import { openSigningKey, type SigningKey } from '../../platform/signing-key.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { bringBack, readArchive, settledArchive, uploadArchive } from '../../testing/archives.ts';
 import { buildAdmin, buildCategory, buildCustomer, buildDevice } from '../../testing/builders.ts';
-import { protocolOf, signProtocol } from '../../testing/protocols.ts';
+import { bodyOf, protocolOf, signProtocol } from '../../testing/protocols.ts';
 import { buildUsedAccount } from '../../testing/used-account.ts';
 import { type ExportedModel, exportedTables } from '../export/account-tables.ts';
 import { targetOf } from '../export/export-columns.ts';
@@ -45,6 +45,7 @@ const mayDiffer: Partial<Record<ExportedModel, string[]>> = {
   Account: ['id', 'defaultPlanId', 'createdAt', 'updatedAt'],
   User: ['active', 'activatedAt', 'accountPlanId', 'planExpired', 'updatedAt'],
   StoredFile: ['key', 'formerKey'],
+  ServiceVersion: ['returnedAs'],
   AuditLog: ['id', 'isFormer'],
 };
 
@@ -238,6 +239,41 @@ describe('an archive of all data', () => {
     const device = await db.device.findFirstOrThrow({});
     const next = await admin.service.add({ body: { ...body, ...protocolOf(device, { date: body.date }) } });
     expect(next.number).toBe(back.number + 1);
+  });
+
+  it('counts a correction after the return, and after a second one, as it would have counted before', async () => {
+    const company = await buildAdmin(app);
+    const api = await app.as(company);
+    const { accountId } = company;
+    const { id: deviceId, customerId } = await buildDevice(app, { accountId });
+    const other = await buildDevice(app, { accountId, customerId });
+    const device = await app.deps.db.of(company).device.findFirstOrThrow({ where: { id: deviceId } });
+    const { id } = await api.service.add({ body: protocolOf(device, { date: new Date().toISOString() }) });
+    await signProtocol(api, id);
+    // In the accounts to come, other records would have these ids if they were small.
+    const first = await buildAdmin(app);
+    const once = await app.as(first);
+    await bringBack(once, new Uint8Array(await readArchive(api)));
+    const second = await buildAdmin(app);
+    const twice = await app.as(second);
+    await bringBack(twice, new Uint8Array(await readArchive(once)));
+    for (const [of, admin] of [
+      [first, once],
+      [second, twice],
+    ] as const) {
+      const db = app.deps.db.of(of);
+      const back = await db.service.findFirstOrThrow({});
+      const signed = async () => (await db.signedCounter.findFirstOrThrow({})).signed;
+      const again = async (given: object) =>
+        admin.service.add({ body: { ...(await bodyOf(admin, back.id)), ...given, isToSign: true } });
+      expect(await signed()).toBe(1);
+      await again({ faultDescription: 'Corrected' });
+      expect(await signed()).toBe(1);
+      const added = await db.device.findFirstOrThrow({ where: { name: other.name } });
+      const [machine] = (await bodyOf(admin, back.id)).devices;
+      await again({ devices: [machine, { id: added.id }] });
+      expect(await signed()).toBe(2);
+    }
   });
 
   it('comes back after it was unpacked and packed again, as macOS, Windows and zip do it', async () => {

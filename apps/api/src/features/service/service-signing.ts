@@ -30,6 +30,7 @@ import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
 import { completeTodos } from './service-todo.ts';
 import { applyStatuses } from './service-work-facts.ts';
 import { showsInk } from './signature-picture.ts';
+import { type SignedFor, signedFor } from './signed-for.ts';
 
 type Drawing = { format: 'SVG_PATH'; path: string } | { format: 'PNG'; file: PendingFile };
 
@@ -258,15 +259,25 @@ async function isOtherWork(
 ): Promise<boolean> {
   if (version === 0) return true;
   const where = { accountId_serviceId_version: { accountId, serviceId, version } };
-  const { snapshot } = await tx.serviceVersion.findUniqueOrThrow({ where, select: { snapshot: true } });
-  const before = JSON.parse(snapshot) as ProtocolSnapshot;
-  const machinesBefore = before.machines.map(({ id }) => id);
-  // Snapshots of the shapes before 3 hold no id: a customer is another one when both names are.
-  const sameCustomer =
-    before.customer.id === undefined
-      ? before.customer.shortName === customer.shortName || before.customer.fullName === customer.fullName
-      : before.customer.id === customer.id;
-  return !sameCustomer || machines.some(({ id }) => !machinesBefore.includes(id));
+  const signed = await tx.serviceVersion.findUniqueOrThrow({
+    where,
+    select: { snapshot: true, returnedAs: true },
+  });
+  const before = signedFor(signed);
+  return (
+    !isSameCustomer(customer, before, signed) || machines.some(({ id }) => !before.machines.includes(id))
+  );
+}
+
+/** Snapshots of the shapes before 3 hold no id: a customer is another one when both names are. */
+function isSameCustomer(
+  { id, shortName, fullName }: ProtocolSnapshot['customer'],
+  before: SignedFor,
+  { snapshot }: { snapshot: string },
+): boolean {
+  if (before.customer !== undefined) return before.customer === id;
+  const { customer } = JSON.parse(snapshot) as ProtocolSnapshot;
+  return customer.shortName === shortName || customer.fullName === fullName;
 }
 
 /** Counts a signing against the plan's month, under a lock, so that parallel requests never pass the limit. */
