@@ -4,15 +4,20 @@ import type { Deps } from '../../deps.ts';
 import { jobKind } from '../../platform/jobs.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 
+/** Notice was given or taken back; the account was closed or reopened; it will be erased soon. */
+const ClosureNews = z.enum(['NOTICE', 'TAKEN_BACK', 'CLOSED', 'REOPENED', 'ERASED_SOON']);
+export type ClosureNews = z.output<typeof ClosureNews>;
+
 export const mailClosure = jobKind(
   'closure.mail',
   z.object({
     accountId: z.number(),
     userId: z.number(),
-    /** The account was closed; it will be erased soon. */
-    news: z.enum(['CLOSED', 'ERASED_SOON']),
-    /** The last day of retrieval; a mail about another one is out of date. */
-    until: z.string(),
+    news: ClosureNews,
+    /** The last day of work, or of retrieval; a mail about another one is out of date. */
+    until: z.string().nullable(),
+    /** The user whose act it was. */
+    byId: z.number().nullable().default(null),
   }),
 );
 
@@ -24,7 +29,7 @@ export async function queueMails(
   deps: Deps,
   tx: AccountTransaction,
   { id: accountId }: { id: number },
-  about: { news: 'CLOSED' | 'ERASED_SOON'; until: string },
+  about: { news: ClosureNews; until: string | null; byId: number | null },
 ): Promise<void> {
   const admins = await tx.user.findMany({ where: reachableAdmin, select: { id: true } });
   for (const { id: userId } of admins)

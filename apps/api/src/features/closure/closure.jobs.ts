@@ -7,8 +7,8 @@ import { handles, runsAt } from '../../platform/jobs.ts';
 import { type AccountTransaction, oneAtATime, rowKey } from '../../platform/tenancy.ts';
 import { dayText } from '../../platform/today.ts';
 import { eraseAccount } from '../account/account-erasure.jobs.ts';
-import { mailClosure, queueMails, reachableAdmin } from './closure.job.ts';
-import { closedMail, erasedSoonMail } from './closure.mail.ts';
+import { type ClosureNews, mailClosure, queueMails, reachableAdmin } from './closure.job.ts';
+import { closureMail } from './closure.mail.ts';
 import { close } from './closure.service.ts';
 
 /** Days before the erasure on which the admins are told. */
@@ -66,7 +66,7 @@ const warnIfNear: Step = async (deps, tx, account, today, hour) => {
   // Three days for everybody: whoever is told late, because no server ran, has longer.
   const until = addDays(today, warningDays);
   if (!retrievalUntil || dayText(retrievalUntil) > until || hour < morning) return;
-  await queueMails(deps, tx, account, { news: 'ERASED_SOON', until });
+  await queueMails(deps, tx, account, { news: 'ERASED_SOON', until, byId: null });
   await tx.account.update({
     where: { id },
     data: { retrievalUntil: new Date(until), erasureWarnedAt: deps.clock() },
@@ -80,23 +80,37 @@ const eraseIfOver: Step = async (deps, tx, { id, retrievalUntil }, today) => {
   deps.log.accounts.info({ accountId: id }, 'time to fetch the data is over');
 };
 
-/** Mails what still holds: nothing once the account was reopened or deleted. */
+/** The states of an account in which news still hold. */
+function inWhich(news: ClosureNews, until: Date): Prisma.AccountWhereInput {
+  switch (news) {
+    case 'NOTICE':
+      return { endsOn: until };
+    case 'TAKEN_BACK':
+      return { endsOn: null, closedAt: null };
+    case 'REOPENED':
+      return { closedAt: null };
+    default:
+      return { retrievalUntil: until };
+  }
+}
+
+/** Mails what still holds: nothing of a closing once the account was reopened or deleted. */
 async function mail(
   deps: Deps,
-  { accountId, userId, news, until }: z.output<typeof mailClosure.payload>,
+  { accountId, userId, news, until, byId }: z.output<typeof mailClosure.payload>,
 ): Promise<void> {
-  const retrievalUntil = new Date(until);
-  const user = await deps.db.of({ accountId }).user.findUnique({
+  const db = deps.db.of({ accountId });
+  const user = await db.user.findUnique({
     where: {
       ...rowKey({ accountId }, userId),
       ...reachableAdmin,
-      account: { retrievalUntil, deletedAt: null },
+      account: { ...inWhich(news, new Date(until ?? 0)), deletedAt: null },
     },
-    include: { account: { select: { language: true, companyName: true } } },
+    include: { account: { select: { language: true } } },
   });
   if (!user) return;
-  const write = news === 'CLOSED' ? closedMail : erasedSoonMail;
-  await deps.mailer.send(write(user, until, deps.config.publicUrl));
+  const by = byId === null ? null : await db.user.findUnique({ where: rowKey({ accountId }, byId) });
+  await deps.mailer.send(closureMail(user, { news, until: until ?? '', by }, deps.config.publicUrl));
 }
 
 export const closureJobs = (deps: Deps) => [

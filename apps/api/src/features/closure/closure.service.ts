@@ -32,7 +32,7 @@ export async function readClosure(deps: Deps, { accountId }: Pick<Ctx, 'accountI
 }
 
 /**
- * Ends the contract after this day, or at once. A later notice replaces an earlier one.
+ * Ends the contract after this day, or at once. A later notice replaces an earlier one. All admins are told.
  * @throws AppError VALIDATION_FAILED for a day that is past or more than two months away, ACCOUNT_CLOSED
  */
 export async function giveNotice(deps: Deps, ctx: Ctx, endsOn: string | null): Promise<Closure> {
@@ -41,7 +41,9 @@ export async function giveNotice(deps: Deps, ctx: Ctx, endsOn: string | null): P
     if (endsOn === null) return close(deps, tx, account, who);
     const today = dateIn(deps.clock().toISOString(), account.timezone);
     if (endsOn < today || endsOn > latestEnd(today)) throw refuseFields({ endsOn: 'INVALID' });
+    if (lastDay(account) === endsOn) return;
     await tx.account.update({ where: { id: account.id }, data: { endsOn: new Date(endsOn) } });
+    await queueMails(deps, tx, account, { news: 'NOTICE', until: endsOn, byId: who.userId });
     await log(tx, account, who, 'NOTICE_GIVEN', { endsOn: [lastDay(account), endsOn] });
   });
   return readClosure(deps, ctx);
@@ -53,6 +55,7 @@ export async function takeBackNotice(deps: Deps, ctx: Ctx): Promise<Closure> {
     if (account.retrievalUntil) throw accountClosed(dayText(account.retrievalUntil), ctx);
     if (!account.endsOn) return;
     await tx.account.update({ where: { id: account.id }, data: { endsOn: null } });
+    await queueMails(deps, tx, account, { news: 'TAKEN_BACK', until: null, byId: who.userId });
     await log(tx, account, who, 'NOTICE_TAKEN_BACK', { endsOn: [lastDay(account), null] });
   });
   return readClosure(deps, ctx);
@@ -64,6 +67,7 @@ export async function reopen(deps: Deps, ctx: Ctx): Promise<Closure> {
     if (!account.closedAt) return;
     const data = { closedAt: null, retrievalUntil: null, erasureWarnedAt: null };
     await tx.account.update({ where: { id: account.id }, data });
+    await queueMails(deps, tx, account, { news: 'REOPENED', until: null, byId: who.userId });
     await log(tx, account, who, 'ACCOUNT_REOPENED');
   });
   return readClosure(deps, ctx);
@@ -78,7 +82,7 @@ export async function close(
 ): Promise<void> {
   const closedAt = deps.clock();
   const until = retrievalEnd(dateIn(closedAt.toISOString(), account.timezone));
-  await queueMails(deps, tx, account, { news: 'CLOSED', until });
+  await queueMails(deps, tx, account, { news: 'CLOSED', until, byId: who.userId });
   const data = { endsOn: null, closedAt, retrievalUntil: new Date(until) };
   await tx.account.update({ where: { id: account.id }, data });
   await log(tx, account, who, 'ACCOUNT_CLOSED');

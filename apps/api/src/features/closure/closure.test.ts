@@ -108,6 +108,38 @@ describe('notice', () => {
       expect(await refusal(call())).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
   });
 
+  it('is mailed to all admins: who gave it, what follows when, and how to keep the contract', async () => {
+    at('2031-03-01T09:00:00Z');
+    const { accountId, owner, partner, worker } = await buildCompany();
+    await app.deps.db.of({ accountId }).user.update({
+      where: { accountId_id: { accountId, id: owner.id } },
+      data: { firstName: 'Anna', lastName: 'Nowak' },
+    });
+    const admin = await app.as(owner);
+    const subjects = async (of: { email: string }) => (await mailsTo(of)).map(({ subject }) => subject);
+    await admin.closure.giveNotice({ body: { endsOn: '2031-03-29' } });
+    expect(await subjects(owner)).toEqual(['Your Servicebook contract ends on 29 March 2031']);
+    expect(await subjects(partner)).toEqual(['Ihr Vertrag mit Servicebook endet am 29. März 2031']);
+    const [{ text } = { text: '' }] = await mailsTo(partner);
+    expect(text).toContain(`Administrator: Anna Nowak, ${owner.email}`);
+    for (const day of ['29. März', '29. April', '30. April']) expect(text).toContain(`${day} 2031`);
+    expect(text).toContain('/myAccount?tab=management');
+    // The same day again is no news; another one is.
+    await admin.closure.giveNotice({ body: { endsOn: '2031-03-29' } });
+    await admin.closure.giveNotice({ body: { endsOn: '2031-03-30' } });
+    expect(await subjects(owner)).toEqual([
+      'Your Servicebook contract ends on 29 March 2031',
+      'Your Servicebook contract ends on 30 March 2031',
+    ]);
+    await (await app.as(partner)).closure.takeBack();
+    const last = (await mailsTo(owner)).at(-1);
+    expect(last?.subject).toBe('Your Servicebook contract goes on');
+    expect(last?.text).toContain(partner.email);
+    await admin.closure.giveNotice({ body: { endsOn: null } });
+    expect((await mailsTo(partner)).at(-1)?.text).toContain('Anna Nowak');
+    expect(await mailsTo(worker)).toEqual([]);
+  });
+
   it('can be taken back until its day has passed', async () => {
     at('2031-03-01T09:00:00Z');
     const company = await buildCompany();
@@ -320,6 +352,7 @@ describe('the end of the time to fetch the data', () => {
     await runAt('2031-03-29T09:00:00Z');
     await mailsTo(owner);
     await admin.closure.reopen();
+    await mailsTo(owner);
     await runAt('2031-05-01T09:00:00Z');
     const later = await app.as(owner);
     expect(await later.closure.giveNotice({ body: { endsOn: null } })).toMatchObject({
@@ -329,6 +362,7 @@ describe('the end of the time to fetch the data', () => {
     expect((await mailsTo(owner)).map(({ subject }) => subject)).toEqual([
       'Your Servicebook account is closed',
       'Your Servicebook data will be erased on 2 April 2031',
+      'Your Servicebook contract goes on',
       'Your Servicebook account is closed',
     ]);
     expect(await rowOf(accountId)).toMatchObject({ erasureWarnedAt: null });
@@ -346,7 +380,9 @@ describe('the end of the time to fetch the data', () => {
     await app.deps.db.of({ accountId }).$transaction(async (tx) => {
       for (const { kind, payload } of queued) await app.deps.jobs.enqueue(tx, kind, payload);
     });
-    expect(await mailsTo(owner)).toEqual([]);
+    expect((await mailsTo(owner)).map(({ subject }) => subject)).toEqual([
+      'Your Servicebook contract goes on',
+    ]);
   });
 
   it('leaves no address in the queue, and confirms nothing that an admin deleted', async () => {
@@ -437,6 +473,7 @@ describe('steps at the same time', () => {
     expect(await kindsIn(accountId)).toEqual(['NOTICE_GIVEN']);
     await advanceClosures(deps);
     expect((await rowOf(accountId))?.closedAt).not.toBeNull();
-    expect((await mailsTo(owner)).length).toBe(1);
+    const closed = (await mailsTo(owner)).filter(({ subject }) => /closed/.test(subject));
+    expect(closed).toHaveLength(1);
   });
 });
