@@ -14,6 +14,8 @@ import path from 'node:path';
 export interface SigningKey {
   /** SHA-256 of the public key, as hex: says which installation has signed. */
   id: string;
+  /** DER (SubjectPublicKeyInfo), as Base64. */
+  publicKey: string;
   /** Ed25519, as Base64. */
   sign(content: Uint8Array): string;
   verify(content: Uint8Array, signature: string): boolean;
@@ -23,11 +25,10 @@ export interface SigningKey {
 export async function openSigningKey(place: string): Promise<SigningKey> {
   const privateKey = createPrivateKey(await readOrMake(place));
   const publicKey = createPublicKey(privateKey);
-  const id = createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('hex');
+  const der = publicKey.export({ type: 'spki', format: 'der' });
   return {
-    id,
+    id: createHash('sha256').update(der).digest('hex'),
+    publicKey: der.toString('base64'),
     sign: (content) => sign(null, content, privateKey).toString('base64'),
     verify: (content, signature) => verify(null, content, publicKey, Buffer.from(signature, 'base64')),
   };

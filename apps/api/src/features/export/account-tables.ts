@@ -74,7 +74,7 @@ export const accountTables = {
   Order: { file: 'orders' },
   OrderLine: { file: 'order-lines' },
   Invoice: { file: 'invoices' },
-  Import: { file: 'imports', without: ['sheets', 'options', 'counts', 'revision'] },
+  Import: { file: 'imports', without: ['sheets', 'options', 'revision'] },
   AuditLog: { file: 'log' },
 
   LoginIdentity: { because: 'finds the account at sign-in; its e-mails stand with the employees' },

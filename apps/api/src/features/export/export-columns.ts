@@ -4,6 +4,7 @@ import { enumValues } from '../../generated/model-fields.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { fieldsOf, referencesOf, type TableField } from '../../platform/table-fields.ts';
 import { type ExportedModel, type ExportedTable, exportedTables } from './account-tables.ts';
+import { publicMeanings } from './export-meanings.ts';
 
 export type Exported = ExportedTable & { model: Prisma.ModelName };
 
@@ -39,6 +40,8 @@ function spelledOut(name: string): string {
 
 export function meaningOf(field: TableField, table: Exported): string {
   const { name, type, doc } = field;
+  const meant = publicMeanings[`${table.model}.${name}`];
+  if (meant) return meant;
   if (doc) return doc.replaceAll(/\s+/g, ' ').trim();
   if (name === 'position' && type === 'Int') return 'Place in the order.';
   const file = targetOf(table, name)?.split('.')[0];

@@ -44,7 +44,8 @@ async function* hashed(
 /** The last two entries: the manifest, and its signature. */
 export function sealingEntries(key: SigningKey, manifest: Manifest): ZipEntry[] {
   const content = Buffer.from(`${JSON.stringify(manifest)}\n`);
-  const signature = { format: formatTitle, key: key.id, signature: key.sign(content) };
+  const { id, publicKey } = key;
+  const signature = { format: formatTitle, key: id, publicKey, signature: key.sign(content) };
   return [
     { name: manifestPath, content },
     { name: signaturePath, content: `${JSON.stringify(signature)}\n` },

@@ -48,5 +48,12 @@ export const AnyManifest = z.looseObject({ format: z.literal(formatName), versio
 export const Signature = z.strictObject({
   format: z.literal(formatTitle),
   key: sha256.describe('SHA-256 of the public key of the installation that made the archive.'),
+  publicKey: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'The public key itself: DER (SubjectPublicKeyInfo) as Base64. Missing in the earliest archives.',
+    ),
   signature: z.string().max(200).describe('Ed25519 signature of the bytes of manifest.json, as Base64.'),
 });
