@@ -70,9 +70,13 @@ export async function checkArchive(
   return { ...content, room: Math.max(0, total - used) };
 }
 
-/** Files of orders stay with the seller. */
-export const comesBack = ({ model }: Exported, { kind }: Row): boolean =>
-  model !== 'StoredFile' || (kind !== 'INVOICE_PDF' && kind !== 'INVOICE_XML');
+/** Files of orders stay with the seller. An import that was not finished cannot go on, and one taken back left nothing. */
+export function comesBack({ model }: Exported, { kind, state, startedAt }: Row): boolean {
+  if (model === 'StoredFile') return kind !== 'INVOICE_PDF' && kind !== 'INVOICE_XML';
+  if (model === 'Import')
+    return startedAt !== null && ['DONE', 'CANCELLED', 'FAILED'].includes(String(state));
+  return true;
+}
 
 /** A table that this version does not know would be lost without a word. */
 function requireKnownTables({ manifest }: ArchiveReader): void {

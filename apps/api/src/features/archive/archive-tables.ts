@@ -26,7 +26,9 @@ interface Left {
 export const archiveTables = {
   Account: { merged: 'the data of the company, on the row that the account has' },
   User: { merged: 'who has an address that is here is that person; others can be invited' },
-  OwnSignature: { because: 'nobody has the signature of somebody who cannot sign in; it is drawn again' },
+  OwnSignature: {
+    merged: 'waits for its employee, who alone can use it: by the address that was proven then',
+  },
   Branch: { back: true },
   Category: { back: true },
   Customer: { back: true },
@@ -63,7 +65,8 @@ export const archiveTables = {
   Order: { because: 'the seller’s, who keeps them; what was bought is not bought again' },
   OrderLine: { because: 'belongs to the orders' },
   Invoice: { because: 'the seller’s, who keeps them' },
-  Import: { because: 'what was imported comes back; the import can no longer be taken back' },
+  // A list of what was imported: none of them can be taken back any more.
+  Import: { back: true, mayExist: true },
   // Marked as the history of the former account.
   AuditLog: { back: true, mayExist: true },
 } as const satisfies Record<ExportedModel, Back | Merged | Left>;

@@ -47,6 +47,7 @@ export async function writeArchive(writing: Writing): Promise<string[]> {
   await lockAccount(tx, { accountId });
   const keys = new ArchiveKeys();
   await writePeople(writing, keys);
+  await writeSignatures(writing, keys);
   const written = new Map<string, number>();
   let counted = 0;
   for (const table of returningTables) {
@@ -126,6 +127,7 @@ function changesOf({ seed }: Writing, table: ReturningTable, keys: ArchiveKeys):
       changed.formerKey = row.formerKey ?? row.key;
     }
     if (model === 'ServiceVersion') changed.returnedAs = returnedAs(row as never, keys);
+    if (model === 'Import') changed.undoUntil = null;
     if (model === 'SavedView') changed.query = translateQuery(String(row.query), keys);
     if (model === 'AuditLog') {
       changed.isFormer = true;
@@ -227,6 +229,24 @@ async function writePeople(writing: Writing, keys: ArchiveKeys): Promise<void> {
     }
     await writing.tell(batch.length);
   }
+}
+
+/**
+ * The signature that an employee keeps. Only who proves the address by signing in can use it, and a person here who was
+ * deactivated, or keeps one already, gets none.
+ */
+async function writeSignatures(writing: Writing, keys: ArchiveKeys): Promise<void> {
+  const { tx, accountId } = writing;
+  const kept = (await readOnly(writing, 'OwnSignature')).map((row) => keys.translate('OwnSignature', row));
+  await tx.$executeRaw`
+    INSERT INTO own_signature (account_id, user_id, svg_path, updated_at)
+    SELECT u.account_id, u.id, s."svgPath", s."updatedAt"
+      FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+           AS s ("userId" int, "svgPath" text, "updatedAt" timestamptz)
+      JOIN app_user u ON u.account_id = ${accountId} AND u.id = s."userId"
+      JOIN login_identity i ON i.account_id = u.account_id AND i.email = u.email
+     WHERE u.email LIKE '%@%' AND (u.active OR i.claimed_at IS NULL)
+    ON CONFLICT (account_id, user_id) DO NOTHING`;
 }
 
 const fileOfPeople = 'employees';

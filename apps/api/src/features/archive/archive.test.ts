@@ -39,6 +39,10 @@ function unpack(archive: ArrayBuffer): Unpacked {
 
 const fileOf = (model: ExportedModel) => exportedTables.find((table) => table.model === model)?.file ?? '';
 const isOfOrder = ({ kind }: Row) => String(kind).startsWith('INVOICE_');
+/** Files of orders, and imports that were not finished. */
+const isLeft = (file: string, row: Row) =>
+  (file === 'files' && isOfOrder(row)) ||
+  (file === 'imports' && !(row.startedAt && ['DONE', 'CANCELLED', 'FAILED'].includes(String(row.state))));
 
 /** What may differ: what archiveTables says of employees and of the company, and marks. */
 const mayDiffer: Partial<Record<ExportedModel, string[]>> = {
@@ -46,6 +50,7 @@ const mayDiffer: Partial<Record<ExportedModel, string[]>> = {
   User: ['active', 'activatedAt', 'accountPlanId', 'planExpired', 'updatedAt'],
   StoredFile: ['key', 'formerKey'],
   ServiceVersion: ['returnedAs'],
+  Import: ['undoUntil'],
   AuditLog: ['id', 'isFormer'],
 };
 
@@ -53,7 +58,7 @@ const mayDiffer: Partial<Record<ExportedModel, string[]>> = {
 function comparable({ rows }: Unpacked, isOwn: (row: Row) => boolean = () => false): Record<string, Row[]> {
   const places = new Map(
     Object.entries(rows).map(([file, own]) => {
-      const counted = own.filter((row) => file !== 'files' || !isOfOrder(row));
+      const counted = own.filter((row) => !isLeft(file, row));
       const nameOf = (row: Row, index: number) => (file === 'employees' ? row.email : `${file} ${index}`);
       return [file, new Map(counted.map((row, index) => [row.id, nameOf(row, index)]))];
     }),
@@ -63,9 +68,7 @@ function comparable({ rows }: Unpacked, isOwn: (row: Row) => boolean = () => fal
   return Object.fromEntries(
     tables.map((table) => {
       const { file, model } = table;
-      const kept = (rows[file] ?? []).filter(
-        (row) => !isOwn(row) && !(model === 'StoredFile' && isOfOrder(row)),
-      );
+      const kept = (rows[file] ?? []).filter((row) => !isOwn(row) && !isLeft(file, row));
       const compared = kept.map((row) => {
         const same = Object.entries(row).filter(([name]) => !mayDiffer[model]?.includes(name));
         const named = same.map(([name, value]) => {
@@ -148,10 +151,13 @@ describe('an archive of all data', () => {
 
   it('brings people back as they are here, and all others without access', async () => {
     const used = await buildUsedAccount(app);
-    const bytes = new Uint8Array(await readArchive(used.admin));
     const people = await app.deps.db.of(used).user.findMany({ orderBy: { id: 'asc' } });
     const [chief, worker] = people;
     if (!chief || !worker) throw new Error('no people');
+    await app.deps.db.of(used).ownSignature.create({
+      data: { accountId: used.accountId, userId: worker.id, svgPath: 'M0 0 L50 9' },
+    });
+    const bytes = new Uint8Array(await readArchive(used.admin));
     await used.admin.account.delete();
     await vi.waitFor(
       async () => expect(await app.deps.db.global.account.count({ where: { id: used.accountId } })).toBe(0),
@@ -177,6 +183,8 @@ describe('an archive of all data', () => {
         identity: { claimedAt: null, invited: true },
       });
     expect(back.some(({ email }) => email === worker.email)).toBe(true);
+    // The chief draws no signature again. The worker's waits for the worker, whatever is changed before.
+    expect((await admin.ownSignature.get()).svgPath).toBe('M0 0 L90 0');
     // Nobody comes in by a link of their own.
     await app.forgetAttempts();
     expect(
@@ -186,8 +194,10 @@ describe('an archive of all data', () => {
     const { id } = back.find(({ email }) => email === worker.email) as { id: number };
     const { email, firstName, lastName } = worker;
     const employee = { id, email, firstName, lastName, position: 'Technician', country: 'PL' as const };
-    const letIn = () =>
-      admin.employee.update({ body: { ...employee, active: true, vacationDays: 20, roles: [{ id: 2 }] } });
+    const update = (active: boolean) =>
+      admin.employee.update({ body: { ...employee, active, vacationDays: 20, roles: [{ id: 2 }] } });
+    const letIn = () => update(true);
+    await update(false);
     const own = { where: { accountId_id: { accountId: owner.accountId, id: owner.id } } };
     const free = await app.deps.db.global.accountPlan.findFirstOrThrow({
       where: { code: 'FREE', language: 'en' },
@@ -197,10 +207,17 @@ describe('an archive of all data', () => {
     await db.user.update({ ...own, data: { accountPlanId: owner.accountPlanId } });
     await letIn();
     await admin.employee.invite({ params: { id } });
-    expect((await app.mailTo(worker.email)).text).toContain('Servicebook');
+    const { text } = await app.mailTo(worker.email);
+    const username = worker.email;
+    const password = text.split('\n').find((line) => /^\S{12,}$/.test(line)) ?? '';
+    const entered = await app.anonymous.http.get('/api/user/auth', { auth: { username, password } });
+    expect(entered.status).toBe(200);
+    expect(await app.deps.db.of(owner).ownSignature.findFirst({ where: { userId: id } })).toMatchObject({
+      svgPath: 'M0 0 L50 9',
+    });
 
     const { content: log } = await admin.log.search({ body: { size: 100 } });
-    expect(log[0]?.kind).toBe('CHANGED');
+    expect(log.slice(0, 2).map(({ kind }) => kind)).toEqual(['SIGN_IN', 'CHANGED']);
     expect(log.find(({ kind }) => kind === 'BROUGHT_BACK')).toMatchObject({ arg0: chief.email });
     const former = log.filter(({ formattedMessage }) => formattedMessage.endsWith('(former account)'));
     expect(former.length).toBeGreaterThan(2);
@@ -239,6 +256,38 @@ describe('an archive of all data', () => {
     const device = await db.device.findFirstOrThrow({});
     const next = await admin.service.add({ body: { ...body, ...protocolOf(device, { date: body.date }) } });
     expect(next.number).toBe(back.number + 1);
+  });
+
+  it('brings past imports back as a list, with their results; none of them can be undone', async () => {
+    const used = await buildUsedAccount(app);
+    const db = app.deps.db.of(used);
+    const { accountId, userId } = { ...used, userId: (await db.user.findFirstOrThrow({})).id };
+    const made = { accountId, userId, size: 10, sha256: '0'.repeat(64), startedAt: new Date() };
+    const undoUntil = new Date(Date.now() + 86_400_000);
+    await db.import.deleteMany({ where: {} });
+    await db.import.createMany({
+      data: [
+        { ...made, filename: 'done.csv', state: 'DONE', undoUntil },
+        { ...made, filename: 'undone.csv', state: 'UNDONE', undoUntil },
+        { ...made, filename: 'begun.csv', state: 'CHECKED', startedAt: null },
+      ],
+    });
+    const bytes = new Uint8Array(await readArchive(used.admin));
+    const owner = await buildAdmin(app);
+    const admin = await app.as(owner);
+    // An import that was tried in the new account is no record.
+    await app.deps.db.of(owner).import.create({
+      data: { ...made, accountId: owner.accountId, userId: owner.id, filename: 'tried.csv', state: 'UNDONE' },
+    });
+    expect(await bringBack(admin, bytes)).toMatchObject({ state: 'DONE' });
+    const found = await admin.import.findAll();
+    expect(found.map(({ filename }) => filename).sort()).toEqual(['done.csv', 'tried.csv']);
+    const { id = 0, undoUntil: until } = found.find(({ filename }) => filename === 'done.csv') ?? {};
+    expect(until).toBeNull();
+    expect(await admin.import.findById({ params: { id } })).toMatchObject({ state: 'DONE', sheets: [] });
+    expect(await refusal(admin.import.undo({ params: { id } }))).toMatchObject({
+      code: 'IMPORT_STATE',
+    });
   });
 
   it('counts a correction after the return, and after a second one, as it would have counted before', async () => {

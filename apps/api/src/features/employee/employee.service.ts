@@ -137,11 +137,9 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
       include: withPlan,
     });
     await requireAdmin(tx);
-    if (!row.active || passwordHash) {
-      await tx.session.deleteMany({ where: { userId: id } });
-      // Who left does not sign, and nobody signs in somebody else's name.
-      await forgetOwnSignature(tx, id);
-    }
+    if (!row.active || passwordHash) await tx.session.deleteMany({ where: { userId: id } });
+    // Who left does not sign, and nobody signs in somebody else's name. Who comes back with an archive has not left.
+    if ((before.active && !row.active) || passwordHash) await forgetOwnSignature(tx, id);
     const entry = { entity: 'user', entityId: id, what: row.email } as const;
     if (before.active && !row.active) await tellOfLeaving(deps, tx, ctx, row);
     const { isAdmin, ...changes } = changesBetween(before, data);
