@@ -10,7 +10,6 @@ interface Words {
   people: [string, string];
   event: string;
   fault: string;
-  note: string;
   part: string;
   longWord: string;
 }
@@ -24,7 +23,6 @@ const words: Record<Language, Words> = {
     people: ['Łucja Przykładowa', 'Jan Wzorcowy'],
     event: 'Operator zgłasza głośną pracę pompy i wyciek przy przyłączu siłownika głównego.',
     fault: 'Prasa traci ciśnienie po około dwudziestu minutach pracy; część wyprasek jest niedoprasowana.',
-    note: 'Dojazd od ulicy Źródlanej, brama nr 3. Kluczyk do szafy sterowniczej jest u kierownika zmiany.',
     part: 'Pompa zębata, PZ-3-2019/118',
     longWord: 'najdłuższemożliwesłowobezżadnegoodstępuktóreitakmusisięzmieścićwkolumnietekstu',
   },
@@ -36,7 +34,6 @@ const words: Record<Language, Words> = {
     people: ['Sample Technician', 'Example Engineer'],
     event: 'Labels are placed up to six millimetres off after a change of format.',
     fault: 'The machine stops about twice an hour with a sensor fault; the drive belt is worn.',
-    note: 'Access through gate 3. The key of the control cabinet is with the shift supervisor.',
     part: 'Label sensor, LS-40-2231',
     longWord: 'counterrotatingcontrarotatingdoubleshaftsynchronisationtransmissionassemblycover',
   },
@@ -48,7 +45,6 @@ const words: Record<Language, Words> = {
     people: ['Käthe Beispiel', 'Max Muster'],
     event: 'Verschließkopf schließt ungleichmäßig, jede zwanzigste Flasche ist undicht.',
     fault: 'Der Kettendurchhang ist zu groß, die Maschine bleibt bei hoher Geschwindigkeit stehen.',
-    note: 'Zufahrt über Tor 3. Der Schlüssel zum Schaltschrank liegt beim Schichtführer.',
     part: 'Förderkette, FK-600-77',
     longWord: 'Verschließkopfdrehmomentüberwachungseinrichtungsprüfprotokollablagevorrichtung',
   },
@@ -60,7 +56,6 @@ const words: Record<Language, Words> = {
     people: ['Maria Esempio', 'Luca Campione'],
     event: 'Dopo il cambio formato le etichette sono fuori posizione fino a sei millimetri.',
     fault: 'La macchina si ferma due volte all’ora per un errore del sensore; la cinghia è usurata.',
-    note: 'Accesso dal cancello 3. La chiave del quadro elettrico è dal capoturno.',
     part: 'Sensore etichette, LS-40-2231',
     longWord: 'sincronizzazionedelladoppiaalberaturacontrorotantedellatrasmissioneprincipale',
   },
@@ -72,7 +67,6 @@ const words: Record<Language, Words> = {
     people: ['María Ejemplo', 'Íñigo Muestra'],
     event: 'Tras el cambio de formato las etiquetas quedan desplazadas hasta seis milímetros.',
     fault: 'La máquina se detiene dos veces por hora por un fallo del sensor; la correa está gastada.',
-    note: 'Acceso por la puerta 3. La llave del armario eléctrico la tiene el jefe de turno.',
     part: 'Sensor de etiquetas, LS-40-2231',
     longWord: 'sincronizacióndeldobleejecontrarrotatoriodelatransmisiónprincipaldelamáquina',
   },
@@ -84,7 +78,6 @@ const words: Record<Language, Words> = {
     people: ['Фёдор Образцов', 'Юлия Примерова'],
     event: 'Шов плёнки расходится после смены рулона, температура нагревателя нестабильна.',
     fault: 'Один из нагревательных элементов не держит температуру; требуется замена.',
-    note: 'Въезд через ворота № 3. Ключ от шкафа управления у начальника смены.',
     part: 'Нагревательный элемент, НЭ-500-12',
     longWord: 'термоусадочнопленкоупаковочноподъёмнотранспортировочнорегулировочноустройство',
   },
@@ -146,7 +139,7 @@ export function sampleBook(language: Language): ServiceBook {
   };
 }
 
-/** Five hundred entries over eleven years, with a note longer than a page and a word longer than a line. */
+/** Five hundred entries over eleven years, with an event longer than a page and a word longer than a line. */
 export function longBook(language: Language): ServiceBook {
   const word = words[language];
   const one = sampleHistory(word);
@@ -163,9 +156,8 @@ export function longBook(language: Language): ServiceBook {
       service: entry.service && { ...entry.service, number: `${index + 1}/1/2016` },
     };
   });
-  const noted = history.find(({ kind }) => kind === 'NOTE') as BookEntry;
-  noted.text = Array.from({ length: 900 }, (_, index) => `W${index}`).join(' ');
-  const happened = history.find(({ kind }) => kind === 'EVENT') as BookEntry;
+  const [happened, told] = history.filter(({ kind }) => kind === 'EVENT') as [BookEntry, BookEntry];
+  told.text = Array.from({ length: 900 }, (_, index) => `W${index}`).join(' ');
   happened.text = word.longWord;
   return { ...sampleBook(language), history };
 }
@@ -226,7 +218,6 @@ function sampleHistory(word: Words): BookEntry[] {
       ],
     }),
     entry('2024-02-12T11:10:00Z', 'IMPORT_CHANGED', 'machines.xlsx', first),
-    entry('2024-03-01T13:20:00Z', 'NOTE', word.note, second),
     entry('2025-02-11T08:30:00Z', 'SERVICE', '', second, protocol('9/2/2025', true, ['PERIODIC_INSPECTION'])),
     entry('2025-09-18T05:50:00Z', 'EVENT', word.event, first),
     entry('2025-09-19T10:45:00Z', 'SERVICE', word.fault, second, protocol('25A/9/2025', true, ['REPAIR'])),

@@ -259,7 +259,7 @@ type NoService = keyof Book['wording']['book']['kind'];
 /** A withdrawn protocol is signed, but shows no work any more. */
 const counts = ({ signed, withdrawn }: NonNullable<BookEntry['service']>) => signed && !withdrawn;
 
-/** Filled for settled entries, hollow for open ones, notes, and what was entered afterwards. */
+/** Filled for settled entries, hollow for open ones and what was entered afterwards. */
 function dotOf({ service, past }: BookEntry, isDeed: boolean): PlacedEntry['dot'] {
   if (past) return { radius: 3.2, color: look.muted, isFilled: false };
   if (service) return { radius: 3.2, color: look.accent, isFilled: counts(service) };

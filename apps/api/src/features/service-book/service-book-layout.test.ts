@@ -27,7 +27,7 @@ describe.each(['pl', 'de', 'ru'] as const)('five hundred entries in %s', (langua
     }
   });
 
-  it('lose nothing, not even of a note longer than a page', async () => {
+  it('lose nothing, not even of an event longer than a page', async () => {
     const text = (await readTexts(await renderServiceBook(inputOf(book)))).join(' ');
     for (const { kind, service, text: said } of book.history) {
       const [tag = ''] = /\[\d+\]$/.exec(said) ?? [];
@@ -50,7 +50,7 @@ describe.each(['pl', 'de', 'ru'] as const)('five hundred entries in %s', (langua
 
   it('leave no heading or year alone at the end of a page', async () => {
     const pages = await readPlacedTexts(await renderServiceBook(inputOf(book)));
-    const heads = [words.kind.NOTE, words.kind.EVENT, words.kind.CHANGE, words.kind.PART, words.history];
+    const heads = [words.kind.EVENT, words.kind.CHANGE, words.kind.PART, words.history];
     for (const items of pages) {
       const content = items.filter(({ baseline }) => baseline > margins.bottom);
       const lowest = Math.min(...content.map(({ baseline }) => baseline));

@@ -32,8 +32,9 @@ interface Address {
   country: string;
 }
 
-/** A line of the history; for a protocol or an earlier service also its kinds of service. */
+/** A line of the history; for a protocol or an earlier service also its kinds of service. Notes are not for customers. */
 export interface BookEntry extends HistoryEntry {
+  kind: Exclude<HistoryEntry['kind'], 'NOTE'>;
   types: ServiceType[];
 }
 

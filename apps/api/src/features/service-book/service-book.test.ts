@@ -120,6 +120,28 @@ describe('a service book', () => {
     expect(text.indexOf('41B/11/2026')).toBeLessThan(text.indexOf('It hums'));
   });
 
+  it('keeps what colleagues write to each other for the screen: notes, and why a machine was archived', async () => {
+    const { api, accountId, technician, device } = await buildMachine();
+    const db = app.deps.db.of({ accountId });
+    const by = { userCreatedId: technician.id, userUpdatedId: technician.id };
+    await db.deviceNote.create({ data: { accountId, deviceId: device.id, ...by, text: 'Gate code 4711' } });
+    await api.device.archive({ body: { id: device.id, reason: 'OTHER', note: 'Does not pay' } });
+    const history = await api.serviceBook.history({ params: { id: device.id } });
+    expect(history.map(({ kind }) => kind)).toContain('NOTE');
+    const one = await download(api, device.id);
+    const several = await api.http.post<ArrayBuffer>(
+      '/api/device/serviceBooks',
+      { ids: [device.id] },
+      { responseType: 'arraybuffer' },
+    );
+    for (const { data } of [one, several]) {
+      const text = (await readTexts(new Uint8Array(data))).join(' ');
+      expect(text).toContain('Machine details changed');
+      expect(text).not.toContain('4711');
+      expect(text).not.toContain('Does not pay');
+    }
+  });
+
   it('omits saves without changes', async () => {
     const { api, device } = await buildMachine();
     const { category, customer, id, name, status, serialNumber } = await api.device.findById({

@@ -2,6 +2,7 @@
 
 import { comparing } from '@servicebook/i18n/format.ts';
 import { machineName } from '@servicebook/shared/machine-name';
+import type { HistoryEntry } from '@servicebook/shared/service-book';
 import type { Deps } from '../../deps.ts';
 import type { Ctx, Reader } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
@@ -125,10 +126,18 @@ async function gather(deps: Deps, ctx: Reader, deviceId: number): Promise<Servic
   return { book, logo, nameplates };
 }
 
-/** The history as a book tells it: oldest first, customers and categories by their names. */
+/** Colleagues write it to each other: door codes, and what they think of a machine. Books go to customers. */
+const internalField = 'archiveNote';
+const isForCustomers = (entry: HistoryEntry): entry is HistoryEntry & Pick<BookEntry, 'kind'> =>
+  entry.kind !== 'NOTE';
+
+/** The history as a book tells it: oldest first, customers and categories by their names, nothing internal. */
 async function readEntries(deps: Deps, ctx: Reader, deviceId: number): Promise<BookEntry[]> {
   const db = deps.db.of(ctx);
-  const history = (await readHistory(deps, ctx, deviceId)).toReversed();
+  const history = (await readHistory(deps, ctx, deviceId))
+    .toReversed()
+    .filter(isForCustomers)
+    .map((entry) => ({ ...entry, changes: entry.changes.filter(({ field }) => field !== internalField) }));
   const idsIn = (field: string): number[] =>
     history.flatMap(({ changes }) =>
       changes
