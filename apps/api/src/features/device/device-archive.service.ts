@@ -44,7 +44,8 @@ async function change(deps: Deps, ctx: Ctx, id: number, data: Archiving): Promis
     await tx.$queryRaw`SELECT 1 FROM device WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
     const before = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id) });
     if ((before.archivedAt === null) === (data.archivedAt === null)) throw new AppError('RECORD_CHANGED');
-    await tx.device.update({ where: rowKey(ctx, id), data });
+    // A form that was opened before is refused, as after any other change.
+    await tx.device.update({ where: rowKey(ctx, id), data: { ...data, revision: { increment: 1 } } });
     const { archivedReason, archiveNote } = data;
     await record(tx, ctx, {
       kind: 'CHANGED',

@@ -83,6 +83,20 @@ it('leaves an archived machine out of lists and due work, and keeps its records'
   expect(await seen()).toEqual([1]);
 });
 
+it('is not overwritten by a form that was opened before it was archived or restored', async () => {
+  const { technician } = team;
+  const { id } = device;
+  const { name, category, customer, status, revision } = await technician.device.findById({ params: { id } });
+  const saved = { id, name, category, customer, status };
+  await technician.device.archive({ body: { id, reason: 'SOLD', note: '' } });
+  const stale = await refusal(technician.device.update({ body: { ...saved, revision } }));
+  expect(stale).toMatchObject({ status: 409, code: 'RECORD_CHANGED' });
+  const archived = await technician.device.findById({ params: { id } });
+  await technician.device.restore({ body: { id } });
+  const again = await refusal(technician.device.update({ body: { ...saved, revision: archived.revision } }));
+  expect(again).toMatchObject({ status: 409, code: 'RECORD_CHANGED' });
+});
+
 it('takes no new protocol, but one that was begun before can be finished', async () => {
   const { technician, accountId, userId } = team;
   const begun = await buildService(app, { accountId, userId, deviceId: device.id });

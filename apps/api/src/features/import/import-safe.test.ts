@@ -169,6 +169,22 @@ describe('an undo', () => {
     await admin.bin.undo({ body: { kind: 'device', id: device?.id ?? 0 } });
     expect(await admin.device.findAll()).toHaveLength(1);
   });
+
+  it('keeps a record that a row has lost to the bin and has again once that is restored', async () => {
+    const { admin, accountId, userId } = await buildTeam(app);
+    const { id } = await imported(admin, [{ 'customer.shortName': 'Customer 1' }]);
+    const [customer] = await admin.customer.findAll();
+    const kept = { id: 1, customer_id: customer?.id ?? 0 };
+    const entry = { kind: 'note', recordId: 1, title: 'Note', userId, who: '', deletedAt: new Date() };
+    await app.deps.db.of({ accountId }).binEntry.create({
+      data: {
+        ...{ accountId, ...entry },
+        rows: { create: { position: 0, table: 'visit', content: kept, isLink: true } },
+      },
+    });
+    await at(admin, id, 'undo');
+    expect(await admin.customer.findAll()).toHaveLength(1);
+  });
 });
 
 describe('a check', () => {

@@ -232,7 +232,8 @@ interface Reference {
 
 /**
  * Whether another record needs the row `t`. The database knows which tables refer to it, also those whose rows would be
- * deleted with it: somebody may have added them. What lies in the bin needs it to be restored.
+ * deleted with it: somebody may have added them. What lies in the bin needs it to be restored, and so does a row that
+ * stayed and has its reference back then.
  */
 async function usesOf(tx: AccountTransaction, accountId: number, table: string): Promise<Prisma.Sql> {
   const references = await tx.$queryRaw<Reference[]>`
@@ -246,7 +247,7 @@ async function usesOf(tx: AccountTransaction, accountId: number, table: string):
         AND o.${Prisma.raw(`"${column}"`)} = t.id LIMIT 1) IS TRUE`,
     // Read once for all rows.
     Prisma.sql`t.id::text IN (SELECT r.content ->> ${column} FROM bin_row r WHERE r.account_id = ${accountId}
-        AND r.table_name = ${other} AND NOT r.is_link AND r.content ->> ${column} IS NOT NULL)`,
+        AND r.table_name = ${other} AND r.content ->> ${column} IS NOT NULL)`,
   ]);
   return found.length === 0 ? Prisma.sql`FALSE` : Prisma.sql`(${Prisma.join(found, ' OR ')})`;
 }
