@@ -35,6 +35,8 @@ export type HeaderMeaning =
   | 'unit'
   | 'warranty'
   | 'zip'
+  /** Postal code and city in one column. */
+  | 'zipCity'
   /** Known, and no field takes it. */
   | 'none';
 
@@ -44,7 +46,7 @@ export const headerWords: Partial<Record<HeaderMeaning, string>> = {
     customer nr, customer id, customer code, account ref, account nr, client nr, client id, account code,
     kunden nr, kd nr, kdnr, kundennr, debitor, debitoren nr, kunden id, kundencode,
     cod cliente, codice cliente, nr cliente, id cliente, codigo cliente, codigo de cliente,
-    nr клиента, код клиента, код контрагента, id клиента`,
+    cust nr, nr клиента, код клиента, код контрагента, id клиента`,
   'customer.shortName': `nazwa skrocona, skrot, nazwa krotka, symbol, akronim, short name, customer short name,
     kurzname, kurzbezeichnung, matchcode, suchname, suchbegriff, nome breve, sigla, nombre corto, nombre comercial,
     alias, краткое название, краткое наименование, сокращенное наименование`,
@@ -52,7 +54,7 @@ export const headerWords: Partial<Record<HeaderMeaning, string>> = {
     nazwa kontrahenta, nazwa odbiorcy, full name, customer full name, customer name, company name, client name,
     legal name, registered name, name of customer, vollstandiger name, vollstandiger name des kunden, firmenname,
     kundenname, name des kunden, firmenbezeichnung, firma name, ragione sociale, ragione sociale completa,
-    nome completo del cliente, nome cliente, denominazione, razon social, nombre completo del cliente,
+    nome completo del cliente, nome cliente, denominazione, razon social, r social, nombre completo del cliente,
     nombre del cliente, nombre cliente, denominacion social, полное название, полное наименование,
     полное название клиента, название организации, наименование организации, наименование клиента,
     наименование заказчика, наименование контрагента`,
@@ -119,7 +121,7 @@ export const headerWords: Partial<Record<HeaderMeaning, string>> = {
   'machine.model': `model, typ modelu, nazwa modelu, model typ, model nr, model name, model number, product model, modell, modellbezeichnung,
     baureihe, typenbezeichnung, modellnummer, geratemodell, modello, nome modello, modelo, referencia, модель, модификация,
     марка модель, тип модель, typ kasy, loschertyp, марка огнетушителя`,
-  'machine.yearBuilt': `rok produkcji, rok prod, rok budowy, rocznik, rok, data produkcji, year, year built, year of manufacture, yom,
+  'machine.yearBuilt': `rok produkcji, rok prod, rok budowy, rocznik, rok, data produkcji, year, year built, yr built, year of manufacture, yr of manufacture, yom,
     mfg year, manufacture year, date of manufacture, manufacture date, production year, baujahr, bj, herstelljahr, herstellungsjahr,
     produktionsjahr, herstelldatum, herstellungsdatum, jahrgang, anno, anno di costruzione, anno costruzione, anno di fabbricazione,
     anno produzione, ano, ano de fabricacion, ano fab, ano fabricacion, ano de construccion, fecha de fabricacion, год выпуска,
@@ -128,14 +130,14 @@ export const headerWords: Partial<Record<HeaderMeaning, string>> = {
     mains supply, electrical supply, stromversorgung, anschluss, spannung, netzanschluss, elektroanschluss, anschlussspannung,
     alimentazione, tensione, tensione di alimentazione, alimentacion, tension, voltaje, suministro electrico, питание,
     электропитание, напряжение, напряжение питания`,
-  'machine.transferDate': `data przekazania, data nabycia, data sprzedazy, data zakupu, data montazu, data instalacji, data uruchomienia, data fiskalizacji,
+  'machine.transferDate': `data przekazania, data zainstalowania, data nabycia, data sprzedazy, data zakupu, data montazu, data instalacji, data uruchomienia, data fiskalizacji,
     data odbioru, data dostawy, data wydania, handover date, date of handover, delivery date, purchase date, date purchased,
     installation date, install date, date installed, installed, installed on, commissioned, commissioning date, date of commissioning,
     in service since, sale date, date of purchase, ubergabedatum, datum ubergabe, datum der ubergabe, ubergabe, ibn, ibn datum, inbetriebnahme, inbetriebnahmedatum, kaufdatum, lieferdatum, abnahme am,
     abnahmedatum, einbaudatum, installationsdatum, aufstelldatum, verkaufsdatum, installiert am, geliefert am, in betrieb seit, data di consegna, data consegna,
     data installazione, data di installazione, data acquisto, data di acquisto, data collaudo, data vendita, messa in servizio, data messa in servizio,
     collaudo, fecha de entrega, fecha entrega, fecha instalacion, fecha de instalacion, fecha de compra, fecha compra, puesta en marcha,
-    fecha puesta en marcha, puesta en servicio, fecha de venta, дата передачи, дата ввода в эксплуатацию, ввод в эксплуатацию, дата ввода,
+    fecha puesta en marcha, puesta en servicio, fecha de venta, f instalacion, f entrega, f compra, дата передачи, дата ввода в эксплуатацию, ввод в эксплуатацию, дата ввода,
     дата установки, дата монтажа, дата поставки, дата покупки, дата продажи, дата отгрузки`,
   'part.name': `czesc, czesc zamienna, nazwa czesci, podzespol, part, spare part, part name, part description, component, ersatzteil, teil, artikel, bauteil,
     teilebezeichnung, ersatzteilname, ricambio, pezzo, pezzo di ricambio, componente, repuesto, pieza, pieza de repuesto, recambio, запчасть,
@@ -178,10 +180,13 @@ export const headerWords: Partial<Record<HeaderMeaning, string>> = {
     strasse hausnummer, strasse und hausnummer, strasse nr, via, via e numero, via e numero civico, calle, calle y numero, улица, улица дом, улица и дом`,
   zip: `kod pocztowy, poczta kod, kod poczt, zip, zip code, zipcode, post code, postcode, postal code, plz, postleitzahl, cap, c a p, codice postale,
     cod postal, codigo postal, c p, cp, индекс, почтовый индекс`,
+  zipCity: `kod miejscowosc, kod miasto, kod poczta, kod pocztowy miasto, kod pocztowy miejscowosc, zip city, zip town, postcode town, postcode city,
+    postal code city, plz ort, plz stadt, postleitzahl ort, cap citta, cap localita, cap comune, cp ciudad, cp poblacion, cp localidad, codigo postal poblacion,
+    codigo postal ciudad, индекс город`,
   city: `miasto, miejscowosc, poczta, miejscowosc poczta, city, town, town city, place, ort, stadt, wohnort, citta, localita, comune, ciudad, poblacion, localidad,
     municipio, город, населенный пункт`,
   country: `kraj, panstwo, country, country code, land, staat, landerkennzeichen, paese, nazione, stato estero, pais, страна, государство`,
-  phone: `telefon, tel, nr tel, nr telefonu, numer telefonu, telefon 1, telefon kontaktowy, phone, phone nr, telephone, telephone nr, tel nr, contact phone,
+  phone: `telefon, tel, nr tel, nr telefonu, numer telefonu, telefon 1, telefon kontaktowy, phone, phone nr, contact nr, telephone, telephone nr, tel nr, contact phone,
     phone 1, office phone, landline, telefonnummer, rufnummer, zentrale, telefon nr, telefono, tel fisso, nr di telefono, nr telefono, recapito telefonico, tlf, tfno,
     telefono 1, nr de telefono, телефон, тел, nr телефона, контактный телефон`,
   mobile: `tel kom, telefon komorkowy, komorka, tel komorkowy, mobile, mobile phone, mobile nr, cell, cell phone, handy, mobil, mobiltelefon, handynummer, durchwahl,
@@ -199,7 +204,7 @@ export const headerWords: Partial<Record<HeaderMeaning, string>> = {
   name: `nazwa, name, nome, nombre, название, наименование, bezeichnung, benennung`,
   code: `kod, code, codice, codigo, код`,
   description: `opis, description, beschreibung, details, descrizione, descripcion, описание`,
-  note: `uwagi, notatka, notatki, komentarz, adnotacje, note, notes, comment, comments, remarks, remark, bemerkung, bemerkungen, notiz, notizen, anmerkung, anmerkungen,
+  note: `uwagi, uwagi serwisu, uwagi serwisowe, service notes, note servizio, servicenotiz, notatka, notatki, komentarz, adnotacje, note, notes, comment, comments, remarks, remark, bemerkung, bemerkungen, notiz, notizen, anmerkung, anmerkungen,
     kommentar, hinweis, osservazioni, annotazioni, commenti, observaciones, notas, comentarios, nota, anotaciones, примечание, примечания, комментарий, заметки`,
   status: `status, stan, stan techniczny, stan urzadzenia, state, machine status, equipment status, zustand, betriebszustand, stato, stato macchina, estado,
     estado del equipo, состояние, статус, техническое состояние`,

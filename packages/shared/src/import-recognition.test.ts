@@ -26,6 +26,12 @@ describe('the recognition of columns', () => {
     expect(1 - wrong.length / columnsOf(headerSetsAside), wrong.join('\n')).toBeGreaterThanOrEqual(0.9);
   });
 
+  it('knows the short forms of the trade, and postal code and city in one column', () => {
+    const short = headerSets.filter(({ name }) => name.startsWith('short forms'));
+    expect(short).toHaveLength(6);
+    expect(mistakes(short)).toEqual([]);
+  });
+
   it('gives each field once', () => {
     for (const { rows } of [...headerSets, ...headerSetsAside]) {
       const fields = recogniseSheet(rows).columns.flatMap(({ field }) => field ?? []);

@@ -319,6 +319,7 @@ const ownable = new Set<HeaderMeaning>([
   'phone',
   'street',
   'zip',
+  'zipCity',
 ]);
 
 function withOwner(tokens: readonly Token[]): Understood | null {
@@ -345,9 +346,8 @@ function ofParts(header: string): Understood | null {
   // The maker alone would lose the model; the model with the maker in front loses nothing.
   if (meanings.size === 2 && meanings.has('machine.manufacturer') && meanings.has('machine.model'))
     return { meaning: 'machine.model', score };
-  return meanings.size === 2 && meanings.has('zip') && meanings.has('city')
-    ? { meaning: 'address', score }
-    : null;
+  const isZip = meanings.has('zip') || meanings.has('code');
+  return meanings.size === 2 && isZip && meanings.has('city') ? { meaning: 'zipCity', score } : null;
 }
 
 /** "Status (active/inactive)". */
@@ -369,18 +369,18 @@ function understandWords(header: string): Understood {
 }
 
 const inspectionWords =
-  /przegl|konserwac|kontrol|inspe[ck]|wartung|pruf|uvv|dguv|maintenance| pp?m |check|ispezion|manutenz|controll|verific|mantenim|revision|осмотр|проверк| то |техобслуж|техническ\p{L}* обслуж/u;
+  /przegl|konserwac|kontrol|inspe[ck]| insp |wartung| wart |pruf|uvv|dguv| tuv |maintenance| pp?m |check|ispezion| manut|controll|verific|mantenim| mant |mantto|revision|осмотр|проверк| то |техобслуж|техническ\p{L}* обслуж/u;
 const serviceWords =
-  /serwis|servic|interven|обслуж|ремонт|reparat|repair|napraw|riparaz|reparac|einsatz|wizyt|visit|besuch/;
-const lastWords = /ostatni| ost |letzt|zuletzt| last |previous|ultim|последн| посл |предыдущ/;
+  /serwis|servic| svc |interven|обслуж|ремонт|reparat|repair|napraw|riparaz|reparac|einsatz|wizyt|visit|besuch/;
+const lastWords = /ostatni| ost |letzt|zuletzt| last |previous|ultim| ult |последн| посл |предыдущ/;
 const nextWords =
-  /nast|kolejn|nachst| next |prossim|proxim| prox |следующ| след |fallig| due |wazn|termin|scaden/;
+  /nast|kolejn|nachst| next |prossim| pross |proxim| prox |следующ| след |очередн|планов|fallig| due |wazn|termin| scad|vencim| vto /;
 const intervalWords =
-  /inter[vw]al|frequen|czestot|cykl|turnus|zyklus|odstep|period|cadenz| co | alle | every | ogni | cada |кажды|период|интервал|abstand/;
+  /inter[vw]al|frequen|czestot|cykl|turnus|zyklus|odstep|period| cadenz|pruffrist|wartungsfrist| co | alle | every | ogni | cada |кажды|период|интервал|abstand/;
 const dateWords = / dat|datum| date|fecha|дата| am /;
-const warrantyWords = /gwaranc|garant|garanz|warrant|guarantee|gewahrleist|гарант/;
+const warrantyWords = /gwar|garant|garanz| gar |warr|guarantee| wty |gewahrl| gtia |гарант| гар /;
 const untilWords =
-  / do | bis |until| till |expir| ends? |fino|scad|hasta| fin |vencim|ablauf|ende |koniec| до |окончан|wazn/;
+  / do | bis |until| till |expir| exp | ends? |fino|scad|hasta| fin |vencim|ablauf|ende |koniec| до |окончан|wazn/;
 const lengthWords =
   /okres|dauer|length|period|durata|duracion|срок|dlugosc|laufzeit|plazo|mies|monat|month|mesi|meses|мес| lata | lat |jahre|years|anni|anos| лет | mo | mths? /;
 
@@ -398,6 +398,8 @@ function ofDates(header: string): Understood | null {
     return said(isInspection ? 'past.lastInspection' : 'past.lastService');
   if (intervalWords.test(text)) return said('interval');
   if (nextWords.test(text) && (isInspection || isService)) return said('past.nextInspection');
+  // "TÜV bis": what is valid until a day is due then.
+  if (isInspection && untilWords.test(text)) return said('past.nextInspection');
   if (isInspection && dateWords.test(text)) return said('past.lastInspection');
   if (isInspection || isService)
     return { meaning: isInspection ? 'past.lastInspection' : 'past.lastService', score: 0.7 };
@@ -563,6 +565,9 @@ function choicesFor(sheet: Sheet, column: Column, taken: ReadonlySet<ImportField
       return profile.wholeAddress >= 0.5 || (meaning === 'address' && !sheet.columns.some(isPlace))
         ? addressChoices(sheet, column, 'address')
         : addressChoices(sheet, column, 'streetAddress');
+    case 'zipCity':
+      // It is taken apart as an address without a street.
+      return addressChoices(sheet, column, 'address');
     case 'zip':
       return addressChoices(sheet, column, 'zipCode');
     case 'city':
@@ -621,7 +626,8 @@ function choicesFor(sheet: Sheet, column: Column, taken: ReadonlySet<ImportField
   }
 }
 
-const isPlace = ({ meaning }: Column): boolean => meaning === 'zip' || meaning === 'city';
+const isPlace = ({ meaning }: Column): boolean =>
+  meaning === 'zip' || meaning === 'city' || meaning === 'zipCity';
 
 /** "Name" is that of the customer in a list of customers, of the machine in a list of machines with a customer. */
 function choicesForName(sheet: Sheet, { owner }: Column, taken: ReadonlySet<ImportField>): Choices {

@@ -532,4 +532,67 @@ N.º de registro mercantil | customer.regon | M-100001 | B-200002 |
 Teléfono | customer.phoneNumber | 910 000 001 | 930 000 002 | 
 Correo electrónico | customer.email | info@example.com | correo@example.org | 
 Idioma de los documentos | customer.language | español | inglés | 
+
+short forms, DE
+Kunde | customer.fullName | Kunde 1 | Kunde 2 | Kunde 3
+Straße | customer.streetAddress | Hauptstr. 5 | Ringweg 7 | Am Markt 1
+PLZ / Ort | customer.address | 10115 Berlin | 01067 Dresden | 50667 Köln
+Gerät | machine.name | Presse | Säge | Kran
+Fabr.-Nr. | machine.serialNumber | 4711 | 4712 | 4713
+Gewährl. bis | machine.warrantyUntil | 12.03.2027 | 13.04.2027 | 14.05.2027
+Wartungsfrist | machine.interval | 12 Monate | 6 Monate | 12 Monate
+letzte Wart. | past.lastInspection | 12.03.2026 | 13.04.2026 | 14.05.2026
+TÜV bis | past.nextInspection | 12.03.2027 | 13.10.2026 | 14.05.2027
+
+short forms, PL
+Klient | customer.fullName | Klient 1 | Klient 2 | Klient 3
+Adres | customer.streetAddress | Długa 5 | Krótka 7 | Rynek 1
+Kod / Miejscowość | customer.address | 61-001 Poznań | 00-950 Warszawa | 30-001 Kraków
+Urządzenie | machine.name | Prasa | Piła | Dźwig
+Data zainstalowania | machine.transferDate | 12.03.2025 | 13.04.2025 | 14.05.2025
+Gwar. do | machine.warrantyUntil | 12.03.2027 | 13.04.2027 | 14.05.2027
+Ost. przegl. | past.lastInspection | 12.03.2026 | 13.04.2026 | 14.05.2026
+Nast. przegl. | past.nextInspection | 12.03.2027 | 13.10.2026 | 14.05.2027
+Uwagi serwisu | machine.note | | klucz w portierni | 
+
+short forms, IT
+R. sociale | customer.fullName | Cliente 1 | Cliente 2 | Cliente 3
+Indirizzo | customer.streetAddress | Via Roma 5 | Via Dante 7 | Piazza Duomo 1
+CAP / Città | customer.address | 20121 Milano | 00186 Roma | 10121 Torino
+Macchina | machine.name | Pressa | Sega | Gru
+Matr. | machine.serialNumber | 4711 | 4712 | 4713
+Gar. fino al | machine.warrantyUntil | 12/03/2027 | 13/04/2027 | 14/05/2027
+Ult. manut. | past.lastInspection | 13/03/2026 | 13/04/2026 | 14/05/2026
+Scadenza manutenzione | past.nextInspection | 13/03/2027 | 13/10/2026 | 14/05/2027
+
+short forms, ES
+R. social | customer.fullName | Cliente 1 | Cliente 2 | Cliente 3
+Dirección | customer.streetAddress | Calle Mayor 5 | Av. de la Paz 12 | Plaza España 1
+C.P. / Población | customer.address | 28001 Madrid | 08001 Barcelona | 41001 Sevilla
+Equipo | machine.name | Prensa | Sierra | Grúa
+F. instalación | machine.transferDate | 13/03/2025 | 13/04/2025 | 14/05/2025
+Gtía. hasta | machine.warrantyUntil | 13/03/2027 | 13/04/2027 | 14/05/2027
+Últ. mant. | past.lastInspection | 13/03/2026 | 13/04/2026 | 14/05/2026
+Vto. revisión | past.nextInspection | 13/03/2027 | 13/10/2026 | 14/05/2027
+
+short forms, RU
+Заказчик | customer.fullName | Клиент 1 | Клиент 2 | Клиент 3
+Улица | customer.streetAddress | ул. Ленина, 5 | ул. Мира, 7 | пр. Победы, 1
+Индекс / Город | customer.address | 115000 Москва | 190000 Санкт-Петербург | 620000 Екатеринбург
+Оборудование | machine.name | Пресс | Пила | Кран
+Зав. № | machine.serialNumber | 4711 | 4712 | 4713
+Гар. до | machine.warrantyUntil | 12.03.2027 | 13.04.2027 | 14.05.2027
+Посл. ТО | past.lastInspection | 12.03.2026 | 13.04.2026 | 14.05.2026
+Очередное ТО | past.nextInspection | 12.03.2027 | 13.10.2026 | 14.05.2027
+
+short forms, EN
+Cust no | customer.ownNumber | 101 | 102 | 103
+Customer | customer.fullName | Customer 1 | Customer 2 | Customer 3
+Street | customer.streetAddress | 5 High Street | 7 Park Road | 1 Mill Lane
+Postcode / Town | customer.address | LS1 4AB Leeds | YO1 7HH York | HU1 2AA Hull
+Machine | machine.name | Press | Saw | Crane
+Yr built | machine.yearBuilt | 2014 | 2017 | 2019
+Warr. until | machine.warrantyUntil | 13/03/2027 | 13/04/2027 | 14/05/2027
+Last insp. | past.lastInspection | 13/03/2026 | 13/04/2026 | 14/05/2026
+Next svc due | past.nextInspection | 13/03/2027 | 13/10/2026 | 14/05/2027
 `);

@@ -181,6 +181,27 @@ describe('customers', () => {
     });
   });
 
+  it('take postal code and city apart that stand in one column beside the street', async () => {
+    const { api } = await own();
+    await imported(
+      api,
+      ['customer.shortName', 'customer.streetAddress', 'customer.address'],
+      [
+        ['Mill', 'Hauptstr. 5', '10115 Berlin'],
+        ['Forge', 'Hauptstr. 6', 'Jena'],
+        ['Bakery', 'High Street 7', 'Leeds LS1 4AB'],
+      ],
+    );
+    const places = (await api.customer.findAll()).map(({ shortName, streetAddress, zipCode, city }) => [
+      ...[shortName, streetAddress, zipCode, city],
+    ]);
+    expect(places.toSorted()).toEqual([
+      ['Bakery', 'High Street 7', 'LS1 4AB', 'Leeds'],
+      ['Forge', 'Hauptstr. 6', '', 'Jena'],
+      ['Mill', 'Hauptstr. 5', '10115', 'Berlin'],
+    ]);
+  });
+
   it('have the zero at the beginning of a postal code that a spreadsheet took for a number', async () => {
     const { api } = await own();
     const fields: ImportField[] = ['customer.shortName', 'customer.zipCode', 'customer.country'];

@@ -106,7 +106,10 @@ function plainValues(
 /** A whole address and a whole position fill what has no column of its own. */
 function withPlaces(reading: Reading, group: 'customer' | 'machine', given: Given): Given {
   const whole: ImportField = `${group}.address`;
-  const address = reading.values[whole] as KindValues['address'] | undefined;
+  const read = reading.values[whole] as KindValues['address'] | undefined;
+  // "PLZ / Ort" beside a column for the street: what has no postal code behind it is the city.
+  const isCity = read?.city === '' && `${group}.streetAddress` in reading.sheet.columns;
+  const address = isCity ? { ...read, streetAddress: '', city: read.streetAddress } : read;
   const schema = schemas[group] ?? {};
   for (const [name, value] of Object.entries(address ?? {})) {
     if (value === '' || given[name]) continue;
