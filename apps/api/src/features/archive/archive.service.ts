@@ -87,7 +87,8 @@ export async function beginArchive(
 ): Promise<Archive> {
   const { accountId, userId } = ctx;
   const { total } = await readStorageUse(deps, ctx);
-  if (size > total * archivePerQuota) throw new AppError('FILE_TOO_LARGE');
+  const most = total * archivePerQuota;
+  if (size > most) throw new AppError('FILE_TOO_LARGE', { values: { limit: Math.floor(most / 1024 ** 2) } });
   return inTransaction(deps, ctx, async (tx) => {
     // Two beginnings at once wait for each other here, so that the second one gives up the first.
     await tx.$queryRaw`SELECT FROM app_user WHERE account_id = ${accountId} AND id = ${userId} FOR NO KEY UPDATE`;

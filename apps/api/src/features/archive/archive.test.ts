@@ -380,6 +380,15 @@ describe('an archive of all data', () => {
     expect(await app.deps.db.of(owner).device.count()).toBeGreaterThan(0);
   });
 
+  it('is refused before it is uploaded if it is ten times as large as the quota', async () => {
+    const admin = await app.as(await buildAdmin(app));
+    const size = 300_000 * 1024 ** 2;
+    expect(await refusal(admin.archive.begin({ body: { filename: 'large.zip', size } }))).toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      message: expect.stringMatching(/\(at most \d{4,} MB\)/),
+    });
+  });
+
   it('is refused when its files do not fit the quota', async () => {
     const used = await buildUsedAccount(app);
     const bytes = new Uint8Array(await readArchive(used.admin));

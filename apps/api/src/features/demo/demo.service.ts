@@ -35,11 +35,17 @@ export const loadDemoData = (deps: Deps, databaseUrl: string): Promise<void> =>
     if ((await deps.db.global.account.count()) === 0) await insertDemo(deps);
   });
 
-/** A demo that nobody can sign in to is incomplete: sign-in is enabled last. */
+/**
+ * A demo that nobody can sign in to is incomplete: sign-in is enabled last. A company that has brought back an archive
+ * of the demo, or has invited its admin, has somebody who can.
+ */
 async function removeHalfDemo(deps: Deps): Promise<void> {
   const { account, loginIdentity } = deps.db.global;
-  const halves = await loginIdentity.findMany({ where: { ...isDemoAdmin, claimedAt: null } });
-  for (const { accountId } of halves) {
+  const unclaimed = await loginIdentity.findMany({
+    where: { ...isDemoAdmin, invited: false, claimedAt: null },
+  });
+  for (const { accountId } of unclaimed) {
+    if ((await loginIdentity.count({ where: { accountId, claimedAt: { not: null } } })) > 0) continue;
     await account.update({ where: { id: accountId }, data: { deletedAt: deps.clock() } });
     await erase(deps, { accountId });
   }

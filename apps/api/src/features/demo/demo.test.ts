@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
+import { buildAdmin } from '../../testing/builders.ts';
 import { hasDemo, loadDemoData } from './demo.service.ts';
 import { demoUsers } from './team.ts';
 
@@ -32,6 +33,17 @@ it('is loaded once by two servers, and again after an interruption', async () =>
   expect(await global.visit.count({ where: { state: 'TO_PLAN' } })).toBe(4);
   expect(await hasDemo(deps)).toBe(true);
   expect((await signIn()).status).toBe(200);
-  await loadDemoData(deps, databaseUrl);
+  // A company that knows the demo's admin, from an archive or as an employee.
+  const { accountId } = await buildAdmin(app);
+  for (const invited of [true, false]) {
+    const key = { accountId, email: username };
+    await global.loginIdentity.upsert({
+      where: { accountId_email: key },
+      create: { ...key, invited },
+      update: { invited },
+    });
+    await loadDemoData(deps, databaseUrl);
+    expect(await global.account.count()).toBe(2);
+  }
   expect(await global.device.count()).toBe(60);
 }, 120_000);

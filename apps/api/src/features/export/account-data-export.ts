@@ -1,5 +1,5 @@
 /** Everything an account holds: its tables, its files, and a page that explains them. */
-import { clockIn } from '@servicebook/shared/calendar';
+import { formatLongMoment } from '@servicebook/i18n/format.ts';
 import type { ExportParams } from '@servicebook/shared/export';
 import { textsOf } from '../../platform/texts.ts';
 import type { ZipEntry } from '../../platform/zip-file.ts';
@@ -79,7 +79,7 @@ export const accountDataExport: ExportProducer<ExportParams<'ACCOUNT_DATA'>> = {
 /** The page that explains the archive, with the line ends and the mark that even the oldest editor understands. */
 function explain(of: Requester, now: Date, missing: readonly string[]): string {
   const texts = textsOf(of.language, 'export');
-  const moment = `${clockIn(now.toISOString(), of.timezone).slice(0, 16).replace('T', ' ')} (${of.timezone})`;
+  const moment = formatLongMoment(now.toISOString(), of.timezone, of.language);
   const paragraphs = [
     texts('readme.title', { company: of.companyName }),
     texts('readme.made', { moment }),
