@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { amount } from './money.ts';
 import { AccountPlan, type Period, periods, quantityProblem } from './plan.ts';
-import { id, idText, pageOf } from './primitives.ts';
+import { id, idText, mostRows, pageOf } from './primitives.ts';
 
 export const orderStatuses = [
   'CREATED',
@@ -235,7 +235,7 @@ export const orderContract = {
         .number<number | string>('INVALID')
         .int('INVALID')
         .min(1, 'INVALID')
-        .max(100, 'INVALID')
+        .max(mostRows, 'INVALID')
         .default(10),
     }),
     response: pageOf(Order),

@@ -230,6 +230,9 @@ export const queryBoolean = z.union([z.boolean(), z.stringbool()]);
 export const sortDirections = ['asc', 'desc'] as const;
 export type SortDirection = (typeof sortDirections)[number];
 
+/** Most rows of a page: so many a list prints. Screens show at most a tenth. */
+export const mostRows = 1000;
+
 /**
  * The body of a paged search: free text, the feature's filters, sort keys, page (from 0) and size.
  * The order of results always ends with the id, so pages never overlap.
@@ -243,7 +246,7 @@ export const searchOf = <Filters extends z.ZodRawShape, const Keys extends reado
     ...filters,
     sort: z.strictObject({ by: z.enum(sortKeys), direction: z.enum(sortDirections) }).optional(),
     page: z.number().int().min(0).max(1_000_000).default(0),
-    size: z.number().int().min(1).max(100).default(10),
+    size: z.number().int().min(1).max(mostRows).default(10),
   });
 
 /** Most rows of a list that are chosen for a common action. */

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import { Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { usePrinting } from '../lib/printing.ts';
 import classes from './data-table.module.css';
 import type { Column, DataTableProps } from './data-table.tsx';
 import { PageBox, RowBox } from './data-table-selection.tsx';
@@ -23,7 +24,9 @@ interface HeadProps<Row> {
 
 function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   const direction = sort?.by === column.key ? sort.direction : undefined;
-  const sortable = column.sortable && onSort;
+  // Chromium repeats the head on each sheet only if there is no button in it.
+  const printing = usePrinting();
+  const sortable = column.sortable && onSort && !printing;
   return (
     <th
       scope="col"

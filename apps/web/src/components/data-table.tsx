@@ -90,6 +90,8 @@ export interface DataTableProps<Row> extends TableControls {
   empty: EmptyStateProps;
   /** Filters are set, so an empty answer means "nothing found". A search text has the same effect. */
   filtered?: boolean | undefined;
+  /** What the list is narrowed to, in words, besides its search text and filters that are printed as fields. */
+  filterWords?: readonly (string | false | null | undefined)[] | undefined;
   /** Clears the filters; offered together with the search text if nothing is found. */
   onClearFilters?: (() => void) | undefined;
   /** Stores the choice of columns under this name; without it there is no choice. */

@@ -46,3 +46,18 @@ it('says why no file was created', async () => {
   await waitFor(() => expect(toasts).toEqual(['At most 50000 rows.']));
   letGo();
 });
+
+it('prints a list, and is busy until all its rows are there', async () => {
+  const start = vi.fn();
+  const menu = (isPrinted: boolean) => (
+    <QueryClientProvider client={createQueryClient()}>
+      <ExportMenu fetchFile={vi.fn()} printing={{ isPrinted, start }} />
+    </QueryClientProvider>
+  );
+  const { user, show: change } = await renderComponent(menu(false));
+  await user.click(button());
+  await user.click(await screen.findByText('Print the whole list'));
+  expect(start).toHaveBeenCalledOnce();
+  change(menu(true));
+  expect(button()).toHaveAttribute('data-loading');
+});

@@ -1,12 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ExportFormat } from '@servicebook/shared/export-format';
-import { IconFileSpreadsheet, IconFileTypeCsv, IconTableExport } from '@tabler/icons-react';
+import { IconFileSpreadsheet, IconFileTypeCsv, IconPrinter, IconTableExport } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/error-text.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { showToast } from '../lib/toast.ts';
 import type { OtherAction } from './bulk-actions.tsx';
+import type { Printing } from './list-print.tsx';
 
 const choices = [
   ['xlsx', IconFileSpreadsheet],
@@ -22,6 +23,8 @@ interface ExportMenuProps {
   chosen?: ReadonlySet<number>;
   /** The name of the table, if a page has several. */
   name?: string;
+  /** Of the table's state: offers to print the whole list. */
+  printing?: Pick<Printing, 'isPrinted' | 'start'>;
 }
 
 const useExport = (fetchFile: (format: ExportFormat) => Promise<File>) =>
@@ -46,8 +49,8 @@ export function useExportActions(
   }));
 }
 
-/** Exports a table as a workbook or as CSV. For the toolbar of a DataTable, or the actions of a page. */
-export function ExportMenu({ fetchFile, chosen, name }: ExportMenuProps) {
+/** Exports a table as a workbook or as CSV, or prints it. For the toolbar of a DataTable, or the actions of a page. */
+export function ExportMenu({ fetchFile, chosen, name, printing }: ExportMenuProps) {
   const { t } = useTranslation('components');
   const count = chosen?.size ?? 0;
   const whole = name ? `${t('export.export')}: ${name}` : t('export.export');
@@ -58,7 +61,13 @@ export function ExportMenu({ fetchFile, chosen, name }: ExportMenuProps) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" loading={isPending} aria-label={label} title={label}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          loading={isPending || printing?.isPrinted}
+          aria-label={label}
+          title={label}
+        >
           <IconTableExport size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -69,6 +78,14 @@ export function ExportMenu({ fetchFile, chosen, name }: ExportMenuProps) {
             {t(`export.${format}`)}
           </Menu.Item>
         ))}
+        {printing && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconPrinter size={20} aria-hidden />} onClick={printing.start}>
+              {t('export.print')}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

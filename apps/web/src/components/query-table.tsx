@@ -1,7 +1,11 @@
+import { lazy, Suspense } from 'react';
 import { currentLanguage } from '../lib/i18n.ts';
 import { clientRows, type Reading } from './client-rows.ts';
 import { DataTable, type DataTableProps, type TableControls, type TableQuery } from './data-table.tsx';
+import type { Printing } from './list-print.tsx';
 import type { Sort } from './use-table-state.ts';
+
+const ListPrint = lazy(async () => ({ default: (await import('./list-print.tsx')).ListPrint }));
 
 interface Answer<Data> extends TableQuery {
   data: Data | undefined;
@@ -24,6 +28,7 @@ interface TableState {
   name: string;
   request: { text: string; sort: Sort; page: number; size: number };
   controls: TableControls;
+  printing: Printing;
 }
 
 type OwnProps<Row> = Omit<DataTableProps<Row>, keyof TableControls | 'query' | 'rows' | 'total' | 'name'>;
@@ -48,17 +53,31 @@ function rowsOf<Row>({ query, local, table }: QueryTableProps<Row>) {
 export function QueryTable<Row>(props: QueryTableProps<Row>) {
   const { query, local, table, columnChoice, ...own } = props;
   const { onSearch, sort, ...controls } = table.controls;
+  const { rows, total } = rowsOf(props);
+  const { printing } = table;
   // If the complete list is empty, there is nothing to search or sort.
   const hasNothing = local && query.data?.length === 0 && !own.filtered && table.request.text === '';
   return (
-    <DataTable
-      {...own}
-      {...controls}
-      {...rowsOf(props)}
-      name={columnChoice ? table.name : undefined}
-      query={query.isEnabled ? query : undefined}
-      sort={hasNothing ? undefined : sort}
-      onSearch={hasNothing || own.searchPlaceholder === undefined ? undefined : onSearch}
-    />
+    <>
+      <Suspense>
+        <ListPrint
+          {...{ printing, query, total }}
+          rows={rows?.length}
+          search={table.request.text}
+          words={own.filterWords}
+        />
+      </Suspense>
+      <DataTable
+        {...own}
+        {...controls}
+        rows={rows}
+        total={total}
+        selection={printing.isPrinted ? undefined : own.selection}
+        name={columnChoice ? table.name : undefined}
+        query={query.isEnabled ? query : undefined}
+        sort={hasNothing ? undefined : sort}
+        onSearch={hasNothing || own.searchPlaceholder === undefined ? undefined : onSearch}
+      />
+    </>
   );
 }

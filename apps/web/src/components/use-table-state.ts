@@ -1,4 +1,4 @@
-import type { SortDirection } from '@servicebook/shared/primitives';
+import { mostRows, type SortDirection } from '@servicebook/shared/primitives';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { z } from 'zod';
@@ -76,7 +76,10 @@ export function useTableState<By extends string>(options: TableOptions<By>) {
       size: size ?? rememberedSize(options),
     };
   };
-  const view = readView(inUrl ? query : memory);
+  const [isPrinted, setPrinted] = useState(false);
+  const shown = readView(inUrl ? query : memory);
+  // All rows in one page; the address stays.
+  const view = isPrinted ? { ...shown, page: 0, size: mostRows } : shown;
 
   useEffect(() => {
     if (inUrl) rememberSeen(pathname, search);
@@ -118,6 +121,8 @@ export function useTableState<By extends string>(options: TableOptions<By>) {
     size,
     setSize,
     request: { text, sort, page, size },
+    /** Whether all rows are fetched for a print, and what starts and ends it. */
+    printing: { isPrinted, isMain: inUrl, start: () => setPrinted(true), end: () => setPrinted(false) },
     controls: {
       search: text,
       onSearch: setText,

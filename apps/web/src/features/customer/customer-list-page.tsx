@@ -65,6 +65,7 @@ export function CustomerListPage() {
           <>
             <ImportLink />
             <ExportMenu
+              printing={table.printing}
               chosen={selection.ids}
               fetchFile={(format, ids) => exportCustomers({ ...(ids ? { ids } : { text }), sort, format })}
             />

@@ -23,10 +23,7 @@ interface Props {
 /** The active filters; a click removes one. */
 export function DeviceFilterChips({ filter, set, onChange, onClear }: Props) {
   const { t } = useTranslation('device');
-  const { data: categories } = useQuery({ ...allCategoriesQuery, enabled: filter.categories.length > 0 });
-  const textOf = useFilterText(
-    (id) => categories?.find((category) => category.id === id)?.name ?? String(id),
-  );
+  const textOf = useFilterText(filter);
   const active = activeFilters(filter, set);
   if (active.length === 0) return null;
   return (
@@ -59,8 +56,10 @@ export function DeviceFilterChips({ filter, set, onChange, onClear }: Props) {
   );
 }
 
-function useFilterText(categoryName: (id: unknown) => string) {
+/** What an active filter says. */
+export function useFilterText(filter: DeviceFilter) {
   const { t } = useTranslation('device');
+  const { data: categories } = useQuery({ ...allCategoriesQuery, enabled: filter.categories.length > 0 });
   const warrantyTexts = useWarrantyTexts();
   const fields = useDeviceFields();
   return ({ name, value }: ActiveFilter): string => {
@@ -69,7 +68,7 @@ function useFilterText(categoryName: (id: unknown) => string) {
       case 'statuses':
         return t(`status.${value as DeviceStatus}`);
       case 'categories':
-        return categoryName(value);
+        return categories?.find(({ id }) => id === value)?.name ?? text;
       case 'countries':
         return countryName(text, currentLanguage());
       case 'dateFrom':

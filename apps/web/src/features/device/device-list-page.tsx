@@ -25,7 +25,7 @@ import { AttentionChip } from './attention-chip.tsx';
 import { deviceSearchQuery, exportDevices, findDeviceIds } from './device.queries.ts';
 import { useDeviceColumns } from './device-fields.tsx';
 import { activeFilters } from './device-filter.ts';
-import { DeviceFilterChips } from './device-filter-chips.tsx';
+import { DeviceFilterChips, useFilterText } from './device-filter-chips.tsx';
 
 const DeviceFilterPanel = lazy(async () => ({
   default: (await import('./device-filter-panel.tsx')).DeviceFilterPanel,
@@ -55,6 +55,7 @@ export function DeviceListPage() {
   const answer = useQuery(deviceSearchQuery({ ...table.request, ...filter }));
   const { data } = answer;
   const selection = useRowSelection({ filter, text: table.request.text });
+  const filterText = useFilterText(filter);
   const inPanel = set.filter((name) => name !== 'needsAttention');
   const { text, sort } = table.request;
 
@@ -79,7 +80,10 @@ export function DeviceListPage() {
         actions={
           <>
             <ImportLink />
-            <ExportMenu fetchFile={(format) => exportDevices({ ...filter, text, sort, format })} />
+            <ExportMenu
+              printing={table.printing}
+              fetchFile={(format) => exportDevices({ ...filter, text, sort, format })}
+            />
             <FilterButton
               count={activeFilters(filter, inPanel).length}
               opened={narrow ? sheet === true : panel}
@@ -145,6 +149,7 @@ export function DeviceListPage() {
             onToggle={() => change(({ needsAttention }) => ({ needsAttention: !needsAttention }))}
           />
         }
+        filterWords={activeFilters(filter, set).map(filterText)}
         filtered={set.length > 0}
         onClearFilters={() => clear()}
         empty={{

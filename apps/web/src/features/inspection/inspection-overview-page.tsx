@@ -126,13 +126,19 @@ export function InspectionOverviewPage() {
     <>
       <PageHeader
         title={t('title')}
-        actions={<ExportMenu fetchFile={(format) => exportInspections({ ...listFilter, sort, format })} />}
+        actions={
+          <ExportMenu
+            printing={table.printing}
+            fetchFile={(format) => exportInspections({ ...listFilter, sort, format })}
+          />
+        }
       />
       {books.dialog}
       <SegmentedControl
         w={{ base: '100%', xs: 'auto' }}
         mb="md"
         aria-label={t('view.label')}
+        data-not-printed={view === 'list' || undefined}
         value={view}
         onChange={(next) => change({ view: next as typeof view }, { replace: false })}
         data={views.map((value) => ({ value, label: t(`view.${value}`) }))}
@@ -158,6 +164,12 @@ export function InspectionOverviewPage() {
             }}
             searchPlaceholder={t('search')}
             toolbar={filters}
+            filterWords={[
+              due !== 'ALL' && `${t('due.label')}: ${t(`due.${due}`)}`,
+              planned !== 'ALL' && `${t('planned.label')}: ${t(`planned.${planned}`)}`,
+              onlyActual && t('onlyActual'),
+              day && t('day', { day: formatDay(day, currentLanguage()) }),
+            ]}
             filtered={onlyActual || due !== 'ALL' || planned !== 'ALL' || day !== null}
             onClearFilters={() => change({ onlyActual: false, due: 'ALL', planned: 'ALL', day: null })}
             empty={{

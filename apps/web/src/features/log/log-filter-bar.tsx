@@ -31,7 +31,7 @@ export function LogFilterBar({ filter, onChange }: LogFilterBarProps) {
   const isKnown = filter.userId === null || users.some(({ value }) => value === String(filter.userId));
 
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} verticalSpacing="xs" mb="md">
+    <SimpleGrid mod="filters" cols={{ base: 2, md: 4 }} verticalSpacing="xs" mb="md">
       <NativeSelect
         label={t('filter.kind')}
         value={filter.kind ?? ''}

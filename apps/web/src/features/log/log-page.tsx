@@ -114,7 +114,12 @@ function Log() {
         title={t('title')}
         backTo={paths.home}
         actions={
-          !reversed && <ExportMenu fetchFile={(format) => exportLog({ text, sort, ...narrowed, format })} />
+          !reversed && (
+            <ExportMenu
+              printing={table.printing}
+              fetchFile={(format) => exportLog({ text, sort, ...narrowed, format })}
+            />
+          )
         }
       />
       <LogFilterBar filter={filter} onChange={change} />

@@ -100,6 +100,7 @@ export function ServicesListPage() {
               {may('billing.manage') && <MonthEnd />}
               <ServicePdfsButton total={data?.totalElements ?? 0} found={narrowed} />
               <ExportMenu
+                printing={table.printing}
                 chosen={selection.ids}
                 fetchFile={(format, ids) => exportServices({ ...(ids ? { ids } : narrowed), sort, format })}
               />

@@ -84,6 +84,7 @@ export function TodoListPage() {
   );
   // While loading, the filter shows at least the current choice.
   const { data: employees = user ? [user] : [] } = useQuery(employeesQuery);
+  const assignee = employees.find(({ id }) => id === assigneeId);
   const save = useMarkTodo();
   const deletion = useDeletion<Todo>(useDeleteTodo(), {
     bin: 'todo',
@@ -194,6 +195,7 @@ export function TodoListPage() {
         actions={
           <>
             <ExportMenu
+              printing={table.printing}
               chosen={selection.ids}
               fetchFile={(format, ids) =>
                 exportTodos({ ...(ids ? { ids, toDoStatus: 'ALL' } : narrowed), sort, format })
@@ -260,6 +262,11 @@ export function TodoListPage() {
             />
           </Group>
         }
+        filterWords={[
+          assignee ? nameOf(assignee) : t('everybody'),
+          dueUntil && t('dueUntil', { day: formatDay(dueUntil, currentLanguage()) }),
+          !completed && t('states.TODO'),
+        ]}
         filtered={assigneeId !== standard || dueUntil !== null}
         onClearFilters={() => change({ assigneeId: canManage ? everybody : me, dueUntil: null })}
         empty={{

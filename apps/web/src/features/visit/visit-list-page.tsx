@@ -67,6 +67,7 @@ export function VisitListPage() {
   const actions = (
     <Group gap="xs" wrap="nowrap">
       <ExportMenu
+        printing={table.printing}
         chosen={selection.ids}
         fetchFile={(format, ids) => exportVisits({ ...(ids ? { ids } : narrowed), sort, format })}
       />
@@ -84,6 +85,7 @@ export function VisitListPage() {
     </Group>
   );
   const columns = useVisitColumns();
+  const technician = employees.find(({ id }) => id === userId);
   return (
     <>
       <PageHeader title={t('title')} actions={actions} />
@@ -146,6 +148,11 @@ export function VisitListPage() {
             )}
           </Group>
         }
+        filterWords={[
+          t(`shown.${show}`),
+          technician && nameOf(technician),
+          dateFrom && daysText(dateFrom, dateTo),
+        ]}
         filtered={set.length > 0}
         onClearFilters={clear}
         empty={{
