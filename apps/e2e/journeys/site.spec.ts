@@ -34,7 +34,7 @@ test.describe('without scripts', () => {
 
   test('the landing page can be read, and its links work', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Servicebuch');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Serviceheft');
     await expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
     await expect(
       page.getByRole('main').getByRole('link', { name: 'Kostenloses Konto anlegen' }).first(),
