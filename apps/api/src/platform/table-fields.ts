@@ -6,6 +6,8 @@ export type TableField = ModelField;
 
 /** A foreign key: the columns of the table, without the account, and the table that they point to. */
 export interface TableReference {
+  /** As the database client calls it. */
+  name: string;
   columns: readonly string[];
   to: Prisma.ModelName;
   isOptional: boolean;
@@ -19,10 +21,10 @@ export const fieldsOf = (model: Prisma.ModelName): TableField[] =>
 export function referencesOf(model: Prisma.ModelName): TableReference[] {
   const fields: ModelField[] = modelFields[model];
   const account = model === 'Account' ? 'id' : 'accountId';
-  return fields.flatMap(({ kind, type, from = [] }) => {
+  return fields.flatMap(({ name: reference, kind, type, from = [] }) => {
     const columns = from.filter((name) => name !== account);
     if (kind !== 'object' || columns.length === 0) return [];
     const isOptional = fields.some(({ name, isOptional }) => columns.includes(name) && isOptional);
-    return { columns, to: type as Prisma.ModelName, isOptional };
+    return { name: reference, columns, to: type as Prisma.ModelName, isOptional };
   });
 }

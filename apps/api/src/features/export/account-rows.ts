@@ -5,6 +5,7 @@ import { csvOf, type TableColumn } from '../../platform/table-file.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import type { ZipEntry } from '../../platform/zip-file.ts';
 import { type Exported, exportedFields, keyOf } from './export-columns.ts';
+import { nameColumns, readName, selectNames } from './export-names.ts';
 import type { Requester } from './export-producer.ts';
 
 type Row = Record<string, unknown>;
@@ -23,25 +24,28 @@ export function tableEntries(
   count: (rows: number) => void,
 ): { csv: ZipEntry; json: ZipEntry } {
   const fields = exportedFields(table);
-  const batches = () => readTable(db, table, fields);
-  const columns = fields.map((field) => columnOf(field, table));
+  const names = nameColumns(table);
+  const read = (others: Row = {}) => readTable(db, table, { ...selectOf(fields), ...others });
+  const columns = fields.flatMap((field): TableColumn<Row>[] => {
+    const name = names.get(field.name);
+    const own = columnOf(field, table);
+    return name ? [own, { header: name.header, kind: 'text', value: (row) => readName(name, row) }] : [own];
+  });
+  const batches = read(selectNames(names.values()));
   return {
-    csv: { name: `data/${table.file}.csv`, content: csvOf(of, { columns, batches: batches() }) },
-    json: { name: `data/${table.file}.json`, content: Readable.from(jsonOf(batches(), table, count)) },
+    csv: { name: `data/${table.file}.csv`, content: csvOf(of, { columns, batches }) },
+    json: { name: `data/${table.file}.json`, content: Readable.from(jsonOf(read(), table, count)) },
   };
 }
 
+const selectOf = (fields: TableField[]): Row => Object.fromEntries(fields.map(({ name }) => [name, true]));
+
 /** Goes on after the last row of a batch, so that no batch is slower than the first. */
-async function* readTable(
-  db: AccountTransaction,
-  exported: Exported,
-  fields: TableField[],
-): AsyncGenerator<Row[]> {
+async function* readTable(db: AccountTransaction, exported: Exported, select: Row): AsyncGenerator<Row[]> {
   const { model } = exported;
   const key = keyOf(exported);
   const client = db as unknown as Record<string, AnyTable>;
   const table = client[model.charAt(0).toLowerCase() + model.slice(1)];
-  const select = Object.fromEntries(fields.map(({ name }) => [name, true]));
   for (let last: Row | undefined; table; ) {
     const batch: Row[] = await table.findMany({
       where: last ? { OR: afterRow(key, last) } : {},

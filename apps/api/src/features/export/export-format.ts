@@ -67,7 +67,7 @@ An administrator gets the archive from *My account → Management*. It is a ZIP 
 | \`manifest.json\` | the version of the format, when and from which company the archive was made, and path, size and SHA-256 of everything in it |
 | \`manifest.sig\` | the signature of the manifest (Ed25519), and the public key |
 | \`data/<table>.json\` | a table as JSON: an array with one row a line |
-| \`data/<table>.csv\` | the same for spreadsheet programs |
+| \`data/<table>.csv\` | the same for spreadsheet programs, for people: beside an id stands how that is called, such as \`customerName\` after \`customerId\`; ignored when an archive comes back |
 | \`files/…\` | the stored files, in folders as people would file them |
 | \`schema/<table>.schema.json\` | a JSON Schema (2020-12) of each table, of the manifest, of the signature and of signed protocols; the same files are in [export-format/](export-format/) |
 | \`README.txt\` | an explanation in the language of the person who asked for the archive |

@@ -68,6 +68,13 @@ const finished = (api: Api, id: number): Promise<Export> =>
 const waiting = (given: Partial<Prisma.ExportUncheckedCreateInput> = {}) =>
   buildExport(app, owner, { status: 'WAITING', fileKey: null, size: null, expiresAt: null, ...given });
 
+/** The fields of each line; none of them has a line break or quotes. */
+const readCsv = (csv: string): string[][] =>
+  csv
+    .replace('\uFEFF', '')
+    .split('\r\n')
+    .map((line) => line.split(';').map((field) => field.replace(/^"(.*)"$/, '$1')));
+
 describe('documents of protocols', () => {
   it('are PDFs with safe and unique names', async () => {
     const { id: customerId } = await buildCustomer(app, { accountId, shortName: 'Łąka/Ż' });
@@ -228,6 +235,16 @@ describe('all data of an account', () => {
       expect(JSON.parse(content[`data/${file}.json`] ?? ''), file).toBeInstanceOf(Array);
       expect(content[`data/${file}.csv`], file).toMatch(/^"\w+";/);
     }
+    // People read names, programs the ids alone.
+    const [heads = [], values = []] = readCsv(content['data/machines.csv'] ?? '');
+    const beside = (head: string) => [heads[heads.indexOf(head) + 1], values[heads.indexOf(head) + 1]];
+    expect(beside('customerId')).toEqual(['customerName', "'=cmd"]);
+    expect(beside('categoryId')).toEqual(['categoryName', expect.stringMatching(/\w/)]);
+    expect(content['data/protocol-machines.csv']).toContain('"deviceId";"deviceName"');
+    expect(content['data/protocol-actions.csv']).toContain(
+      '"serviceId";"serviceName";"deviceId";"deviceName"',
+    );
+    expect(content['data/machines.json']).not.toContain('customerName');
     const customers = JSON.parse(content['data/customers.json'] ?? '');
     expect(customers).toEqual([expect.objectContaining({ id: customerId, fullName: 'Łódź; "x"' })]);
     expect(content['data/customers.csv']).toContain(`\r\n"${customerId}";"'=cmd";"Łódź; ""x""";`);
