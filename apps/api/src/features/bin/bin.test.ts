@@ -225,6 +225,39 @@ async function dependentsOf(table: string): Promise<string[]> {
   return [...found].sort();
 }
 
+describe('what is in the bin', () => {
+  it('says to what it belonged, and is found by that: serial numbers, customers, machines of protocols', async () => {
+    // In another account: a protocol in the bin keeps its number.
+    const owner = await buildAdmin(app);
+    const api = await app.as(owner);
+    const own = { accountId: owner.accountId };
+    const by = { ...own, userCreatedId: owner.id };
+    const customer = await buildCustomer(app, { ...own, shortName: 'Bin Mill' });
+    const of = { ...own, customerId: customer.id };
+    const press = await buildDevice(app, { ...of, name: 'Bin Press', serialNumber: 'BP-77/1' });
+    const pump = await buildDevice(app, { ...of, name: 'Bin Pump', serialNumber: 'BP-77/2' });
+    const service = await buildService(app, { ...of, userId: owner.id, deviceId: pump.id });
+    const file = await buildFile(app, { ...by, deviceId: pump.id, kind: 'MACHINE_FILE' });
+    const part = await app.deps.db
+      .of(own)
+      .part.create({ data: { ...by, deviceId: pump.id, name: 'Bin belt' } });
+    await api.device.delete({ params: { id: press.id } });
+    await api.service.delete({ params: { id: service.id } });
+    await api.file.delete({ params: { id: file.id } });
+    await api.part.delete({ params: { id: part.id } });
+    const found = async (text: string) =>
+      (await api.bin.search({ body: { text } })).content
+        .map(({ kind, parent }) => `${kind}: ${parent}`)
+        .toSorted();
+    expect(await found('BP-77/1')).toEqual(['device: BP-77/1 · Bin Mill']);
+    expect(await found('bp-77/2')).toEqual([
+      'file: Bin Pump (BP-77/2)',
+      'part: Bin Pump (BP-77/2)',
+      'service: Bin Mill · Bin Pump (BP-77/2)',
+    ]);
+  });
+});
+
 describe.each(binKinds)('a deleted record of the kind %s', (kind) => {
   it('is undone by who deleted it: every row is as it was', async () => {
     const { id, remove } = await records[kind]();

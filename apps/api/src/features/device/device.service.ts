@@ -1,3 +1,4 @@
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
 import type { Deps } from '../../deps.ts';
 import { Prisma, type Device as Row } from '../../generated/prisma/client.ts';
@@ -189,7 +190,10 @@ export async function removeDevice(deps: Deps, tx: AccountTransaction, ctx: Ctx,
     id,
     remove: () =>
       tx.device.delete({ where: rowKey(ctx, id), include: { customer: { select: { shortName: true } } } }),
-    called: ({ name, customer }) => ({ title: name, parent: customer.shortName }),
+    called: ({ name, serialNumber, customer }) => ({
+      title: name,
+      parent: joinPresent([serialNumber, customer.shortName], ' · '),
+    }),
   });
   await record(tx, ctx, { kind: 'DELETED', entity: 'device', entityId: id, what: row.name });
 }

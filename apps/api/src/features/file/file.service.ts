@@ -7,6 +7,7 @@ import {
   fileTypes,
   nameplateDescription,
 } from '@servicebook/shared/file';
+import { machineName } from '@servicebook/shared/machine-name';
 import type { Deps } from '../../deps.ts';
 import type { StoredFile } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
@@ -77,7 +78,7 @@ export async function deleteFile(deps: Deps, ctx: Ctx, id: number): Promise<void
   await inTransaction(deps, ctx, async (tx) => {
     const row = await tx.storedFile.findFirst({
       where: { id, ...ofMachine },
-      include: { device: { select: { name: true } } },
+      include: { device: { select: { name: true, serialNumber: true } } },
     });
     if (!row) throw new AppError('NOT_FOUND');
     if (!may(ctx.roles, 'file.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
@@ -85,7 +86,7 @@ export async function deleteFile(deps: Deps, ctx: Ctx, id: number): Promise<void
       kind: 'file',
       id,
       remove: () => tx.storedFile.delete({ where: rowKey(ctx, id) }),
-      called: ({ filename }) => ({ title: filename, parent: row.device?.name ?? '' }),
+      called: ({ filename }) => ({ title: filename, parent: row.device ? machineName(row.device) : '' }),
     });
     await record(tx, ctx, { kind: 'DELETED', entity: 'file', entityId: id, what: row.filename });
   });

@@ -1,8 +1,10 @@
 /** A machine's events. Service protocols are events too: they are read where they are, so nothing can go stale. */
+
 import { may } from '@servicebook/shared/access';
 import { instantIn, startOfDay } from '@servicebook/shared/calendar';
 import { searchOfText } from '@servicebook/shared/fold-text';
 import type { Incident, IncidentInsert, IncidentQuery } from '@servicebook/shared/incident';
+import { machineName } from '@servicebook/shared/machine-name';
 import { documentNumber } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
@@ -80,8 +82,11 @@ export async function deleteIncident(deps: Deps, ctx: Ctx, id: number): Promise<
       kind: 'incident',
       id,
       remove: () =>
-        tx.incident.delete({ where: rowKey(ctx, id), include: { device: { select: { name: true } } } }),
-      called: ({ text, device }) => ({ title: excerpt(text), parent: device.name }),
+        tx.incident.delete({
+          where: rowKey(ctx, id),
+          include: { device: { select: { name: true, serialNumber: true } } },
+        }),
+      called: ({ text, device }) => ({ title: excerpt(text), parent: machineName(device) }),
     });
     if (!may(ctx.roles, 'incident.delete', row.userId === ctx.userId)) throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'incident', entityId: id, what: cutText(row.text, 80) });

@@ -1,4 +1,5 @@
 import { may } from '@servicebook/shared/access';
+import { machineName } from '@servicebook/shared/machine-name';
 import type { DeviceNote, NoteInsert, NoteUpdate } from '@servicebook/shared/note';
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
@@ -62,8 +63,11 @@ export async function deleteNote(deps: Deps, ctx: Ctx, id: number): Promise<void
       kind: 'note',
       id,
       remove: () =>
-        tx.deviceNote.delete({ where: rowKey(ctx, id), include: { device: { select: { name: true } } } }),
-      called: ({ text, device }) => ({ title: excerpt(text), parent: device.name }),
+        tx.deviceNote.delete({
+          where: rowKey(ctx, id),
+          include: { device: { select: { name: true, serialNumber: true } } },
+        }),
+      called: ({ text, device }) => ({ title: excerpt(text), parent: machineName(device) }),
     });
     if (!may(ctx.roles, 'note.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'note', entityId: id, what: cutText(row.text, 80) });

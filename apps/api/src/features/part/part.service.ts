@@ -1,4 +1,5 @@
 import { may } from '@servicebook/shared/access';
+import { machineName } from '@servicebook/shared/machine-name';
 import type { Part, PartInput } from '@servicebook/shared/part';
 import type { Deps } from '../../deps.ts';
 import type { Part as PartRow } from '../../generated/prisma/client.ts';
@@ -42,8 +43,11 @@ export async function deletePart(deps: Deps, ctx: Ctx, id: number): Promise<void
       kind: 'part',
       id,
       remove: () =>
-        tx.part.delete({ where: rowKey(ctx, id), include: { device: { select: { name: true } } } }),
-      called: ({ name, device }) => ({ title: name, parent: device.name }),
+        tx.part.delete({
+          where: rowKey(ctx, id),
+          include: { device: { select: { name: true, serialNumber: true } } },
+        }),
+      called: ({ name, device }) => ({ title: name, parent: machineName(device) }),
     });
     if (!may(ctx.roles, 'part.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'part', entityId: id, what: row.name });

@@ -1,7 +1,9 @@
 /** Services of a machine that were entered afterwards. The database keeps the machine's dates up to date with them. */
+
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import { may } from '@servicebook/shared/access';
 import { dateIn } from '@servicebook/shared/calendar';
+import { machineName } from '@servicebook/shared/machine-name';
 import type { PastService, PastServiceInsert, PastServiceUpdate } from '@servicebook/shared/past-service';
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
@@ -24,7 +26,7 @@ const refusals = {
   past_service_same_key: () => refuseFields({ date: 'PAST_SERVICE_LISTED' }),
 };
 
-const withPeople = { userCreated: person, device: { select: { name: true } } } as const;
+const withPeople = { userCreated: person, device: { select: { name: true, serialNumber: true } } } as const;
 type Row = Prisma.PastServiceGetPayload<{ include: typeof withPeople }>;
 
 /** @throws when the machine is not the account's */
@@ -115,7 +117,7 @@ export async function deletePastService(deps: Deps, ctx: Ctx, id: number): Promi
       remove: () => tx.pastService.delete({ where: rowKey(ctx, id), include: withPeople }),
       called: ({ date, number, device }) => ({
         title: joinPresent([date.toISOString().slice(0, 10), number]),
-        parent: device.name,
+        parent: machineName(device),
       }),
     });
     if (!may(ctx.roles, 'service.delete', row.userCreated.id === ctx.userId))

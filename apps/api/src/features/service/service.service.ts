@@ -1,6 +1,8 @@
 /** Saving and deleting service protocols. */
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { may } from '@servicebook/shared/access';
 import { monthIn } from '@servicebook/shared/calendar';
+import { machineNames } from '@servicebook/shared/machine-name';
 import { documentNumber, type ServiceInput, type ServiceProtocol } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import { Prisma, type Service } from '../../generated/prisma/client.ts';
@@ -9,7 +11,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { moveToBin } from '../deletion/move-to-bin.ts';
+import { excerpt, moveToBin } from '../deletion/move-to-bin.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { withUpload } from '../storage/storage.service.ts';
@@ -245,6 +247,12 @@ export async function removeService(
   if (!(await isLastOfMonth(tx, row))) throw new AppError('SERVICE_NOT_LAST');
   const machines = await machinesOf(tx, id);
   const { shortName } = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, row.customerId) });
+  const named = await tx.serviceDevice.findMany({
+    where: { serviceId: id },
+    orderBy: { position: 'asc' },
+    select: { device: { select: { name: true, serialNumber: true } } },
+  });
+  const worked = excerpt(machineNames(named.map(({ device }) => device)));
   await moveToBin(deps, tx, ctx, {
     kind: 'service',
     id,
@@ -257,7 +265,7 @@ export async function removeService(
       await tx.service.delete({ where: rowKey(ctx, id) });
       await releaseVisit(deps, tx, ctx, row.visitId, machines);
     },
-    called: () => ({ title: nameOf(row), parent: shortName }),
+    called: () => ({ title: nameOf(row), parent: joinPresent([shortName, worked], ' · ') }),
   });
   await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: id, what: nameOf(row) });
 }
