@@ -166,8 +166,20 @@ export const BulkUndone = z.object({
       who: z.string(),
     }),
   ),
+  /** Protocols that came back with another number, because their own one was taken. */
+  renumbered: z.array(z.object({ id: z.number(), name: z.string(), next: z.string() })),
 });
 export type BulkUndone = z.infer<typeof BulkUndone>;
+
+/** A number of a deleted protocol that another one has by now. */
+export const TakenNumber = z.object({
+  /** The deleted protocol. */
+  id: z.number(),
+  name: z.string(),
+  /** Who wrote it is empty if that is unknown. */
+  by: z.object({ id: z.number(), customer: z.string(), who: z.string() }),
+});
+export type TakenNumber = z.infer<typeof TakenNumber>;
 
 /** An action of the caller that can still be taken back. */
 export const BulkAction = z.object({
@@ -205,6 +217,15 @@ export const bulkContract = {
     access: 'account.read',
     params: idParams,
     response: BulkUndone,
+  }),
+  undoCheck: endpoint({
+    method: 'get',
+    path: '/api/bulk/undoCheck/{id}',
+    summary:
+      'Which numbers of deleted protocols were taken since, so that taking back would give them others',
+    access: 'account.read',
+    params: idParams,
+    response: z.object({ taken: z.array(TakenNumber) }),
   }),
   recent: endpoint({
     method: 'get',

@@ -405,6 +405,9 @@ export const samples: Samples = {
     undo: ({ adminBulk, technicianBulk }, role) => ({
       params: { id: role === 'ROLE_ADMIN' ? adminBulk : technicianBulk },
     }),
+    undoCheck: ({ adminBulk, technicianBulk }, role) => ({
+      params: { id: role === 'ROLE_ADMIN' ? adminBulk : technicianBulk },
+    }),
     recent: none,
   },
   calendar: { get: none, renew: none, revoke: none },

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import {
   hideNotification,
   Notifications,
@@ -9,9 +9,14 @@ import {
   useNotifications,
 } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Toast, takeToasts } from '../lib/toast.ts';
+
+// Few toasts ask.
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../components/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 const looks = {
   success: { color: 'green.8', icon: <IconCheck size={18} /> },
@@ -24,8 +29,11 @@ const withActionFor = 10_000;
 
 export function ToastStack() {
   const { t } = useTranslation();
+  const [asked, setAsked] = useState<Toast | null>(null);
   useEffect(() => {
-    const show = ({ message, tone = 'info', id = `${tone} ${message}`, action }: Toast) =>
+    const show = (toast: Toast) => {
+      const { message, tone = 'info', id = `${tone} ${message}`, action } = toast;
+      if (toast.question) return setAsked(toast);
       showNotification({
         // A message already shown is not repeated.
         id,
@@ -35,10 +43,30 @@ export function ToastStack() {
         role: tone === 'error' ? 'alert' : 'status',
         closeButtonProps: { 'aria-label': t('close') },
       });
+    };
     return takeToasts(show);
   }, [t]);
   usePlaceBelowDialog();
-  return <Notifications position="top-center" limit={5} />;
+  return (
+    <>
+      <Notifications position="top-center" limit={5} />
+      <Suspense>
+        {asked?.question && (
+          <ConfirmDialog
+            opened
+            title={asked.question.title}
+            message={<Text mod="prose">{asked.message}</Text>}
+            confirmLabel={asked.question.confirmLabel}
+            onConfirm={() => {
+              setAsked(null);
+              asked.question?.run();
+            }}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
 }
 
 interface WithActionProps extends Required<Pick<Toast, 'message' | 'action' | 'id'>> {}

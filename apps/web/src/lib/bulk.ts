@@ -1,10 +1,12 @@
 /** Actions on several records: asking what one would do, doing it, and taking it back. */
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import {
   type BulkKind,
   type BulkRequest,
   type BulkUndone,
   bulkContract,
   bulkUndoMinutes,
+  type TakenNumber,
 } from '@servicebook/shared/bulk';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { apiOf } from './api-client.ts';
@@ -110,23 +112,55 @@ export async function offerBulkUndo(
   });
 }
 
-/** Takes an action back, and says what could not be. */
+/** Takes an action back, and says what could not be. Asks before protocols get other numbers than they had. */
 export async function undoBulk(
   client: QueryClient,
-  { id, action }: { id: number; action: BulkKind },
+  { id, action, isAsked = false }: { id: number; action: BulkKind; isAsked?: boolean },
 ): Promise<void> {
   try {
-    const undone = await api.undo({ params: { id } });
     await i18n.loadNamespaces('bulk');
+    if (action === 'service.delete' && !isAsked) {
+      const { taken } = await api.undoCheck({ params: { id } });
+      if (taken.length > 0)
+        return askToRenumber(taken, () => void undoBulk(client, { id, action, isAsked: true }));
+    }
+    const undone = await api.undo({ params: { id } });
+    const renumbered = renumberedText(undone);
     showToast(
       undone.kept.length === 0
-        ? { tone: 'success', message: i18n.getFixedT(null, 'bulk')('undone.all') }
-        : { tone: 'error', message: keptText(undone) },
+        ? {
+            tone: renumbered ? 'info' : 'success',
+            message: joinPresent([i18n.getFixedT(null, 'bulk')('undone.all'), renumbered], ' '),
+          }
+        : { tone: 'error', message: joinPresent([keptText(undone), renumbered], ' ') },
     );
   } catch (error) {
     showToast({ tone: 'error', message: errorText(error) });
   }
   refreshed(client, action);
+}
+
+/** Says by what the numbers were taken, and what follows. */
+function askToRenumber(taken: readonly TakenNumber[], run: () => void): void {
+  const t = i18n.getFixedT(null, 'bulk');
+  const lines = taken
+    .slice(0, mostNamed)
+    .map(({ name, by: { customer, who } }) => `${name}: ${joinPresent([customer, who])}`);
+  const more = taken.length - lines.length;
+  if (more > 0) lines.push(t('andMore', { count: more }));
+  showToast({
+    message: [t('renumber.taken', { count: taken.length }), ...lines, '', t('renumber.then')].join('\n'),
+    question: { title: t('renumber.title'), confirmLabel: t('renumber.confirm'), run },
+  });
+}
+
+function renumberedText({ renumbered }: BulkUndone): string {
+  if (renumbered.length === 0) return '';
+  const t = i18n.getFixedT(null, 'bulk');
+  const named = renumbered.slice(0, mostNamed).map(({ name, next }) => `${name} → ${next}`);
+  const more = renumbered.length - named.length;
+  const list = named.join(', ') + (more > 0 ? ` ${t('andMore', { count: more })}` : '');
+  return t('renumber.done', { list });
 }
 
 /** More of them would fill the screen. */

@@ -5,6 +5,8 @@ export interface Toast {
   /** A toast is not repeated: one with the same id or, without an id, with the same message. */
   id?: string;
   /** A button in the toast, such as “Undo”. */
+  /** Asked in a dialog instead. */
+  question?: { title: string; confirmLabel: string; run: () => void };
   action?: { label: string; run: () => void /** Ctrl+Z presses it too. */; undoes?: boolean };
 }
 

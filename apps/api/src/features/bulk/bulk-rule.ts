@@ -11,7 +11,7 @@
  */
 import type { Permission } from '@servicebook/shared/access';
 import type { BinKind } from '@servicebook/shared/bin';
-import type { BulkChange, BulkKind, BulkNote, BulkReason } from '@servicebook/shared/bulk';
+import type { BulkChange, BulkKind, BulkNote, BulkReason, TakenNumber } from '@servicebook/shared/bulk';
 import type { LogEntity } from '@servicebook/shared/log';
 import type { Deps } from '../../deps.ts';
 import type { AppError } from '../../platform/app-error.ts';
@@ -51,6 +51,8 @@ export interface BulkRecords<R = Row> {
   refusals?: Record<string, () => AppError>;
   /** What its deletion puts into the bin. */
   bin?: BinKind;
+  /** Which numbers of those in the bin are taken by now. */
+  findTaken?(work: Work, ids: readonly number[]): Promise<TakenNumber[]>;
   /** Puts locked rows into the bin, which the rule has let through. */
   remove?(work: Work, rows: readonly R[]): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nameOf } from '@servicebook/i18n/names.ts';
 import { may } from '@servicebook/shared/access';
-import type { BulkKeptReason, BulkKind, BulkUndone } from '@servicebook/shared/bulk';
+import type { BulkKeptReason, BulkKind, BulkUndone, TakenNumber } from '@servicebook/shared/bulk';
 import type { Deps } from '../../deps.ts';
 import type { BulkRecord } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -13,6 +13,7 @@ import { lockRows, withinTime } from './bulk.service.ts';
 import { asJson, type BulkRecords, type Change, type Row, type Work } from './bulk-rule.ts';
 import { ruleOf } from './bulk-rules.ts';
 
+type Renumbered = BulkUndone['renumbered'][number];
 type Outcome = 'REVERSED' | BulkKeptReason;
 
 /**
@@ -21,12 +22,13 @@ type Outcome = 'REVERSED' | BulkKeptReason;
  */
 export async function undoBulk(deps: Deps, ctx: Ctx, id: number): Promise<BulkUndone> {
   const db = deps.db.of(ctx);
+  const renumbered: Renumbered[] = [];
   try {
-    await takeBack(deps, ctx, id);
+    renumbered.push(...(await takeBack(deps, ctx, id)));
   } catch (error) {
     if (!isRefused(error)) throw error;
     const left = await db.bulkRecord.findMany({ where: { actionId: id, undo: null } });
-    for (const { recordId } of left) await takeBackOne(deps, ctx, id, recordId);
+    for (const { recordId } of left) renumbered.push(...(await takeBackOne(deps, ctx, id, recordId)));
   }
   const records = await db.bulkRecord.findMany({ where: { actionId: id }, orderBy: { recordId: 'asc' } });
   const kept = records.filter(({ undo }) => undo !== 'REVERSED');
@@ -36,6 +38,7 @@ export async function undoBulk(deps: Deps, ctx: Ctx, id: number): Promise<BulkUn
       ...{ id: recordId, name, who },
       reason: (undo ?? 'REFUSED') as BulkKeptReason,
     })),
+    renumbered,
   };
 }
 
@@ -45,25 +48,23 @@ const isRefused = (error: unknown): boolean =>
   /P2002|23\d{3}/.test(`${error} ${JSON.stringify(error)}`) ||
   (error instanceof AppError && error.code !== 'NOT_FOUND' && error.code !== 'NO_PERMISSION');
 
-async function takeBackOne(deps: Deps, ctx: Ctx, id: number, recordId: number): Promise<void> {
+async function takeBackOne(deps: Deps, ctx: Ctx, id: number, recordId: number): Promise<Renumbered[]> {
   try {
-    await takeBack(deps, ctx, id, recordId);
+    return await takeBack(deps, ctx, id, recordId);
   } catch (error) {
     if (!isRefused(error)) throw error;
     await deps.db.of(ctx).bulkRecord.updateMany({
       where: { actionId: id, recordId, undo: null },
       data: { undo: 'REFUSED' satisfies Outcome },
     });
+    return [];
   }
 }
 
-const takeBack = (deps: Deps, ctx: Ctx, id: number, only?: number): Promise<void> =>
+const takeBack = (deps: Deps, ctx: Ctx, id: number, only?: number): Promise<Renumbered[]> =>
   inLongTransaction(deps, ctx, async (tx) => {
     const work = { deps, tx, ctx };
-    const action = await tx.bulkAction.findFirst({ where: { id, ...withinTime(deps, ctx) } });
-    if (!action) throw new AppError('NOT_FOUND');
-    const { records, access } = ruleOf(action.action as BulkKind);
-    if (!may(ctx.roles, access)) throw new AppError('NO_PERMISSION');
+    const records = await allowedRecords(work, id);
     const left = { actionId: id, undo: null, ...(only && { recordId: only }) };
     const asked = await tx.bulkRecord.findMany({ where: left, select: { recordId: true } });
     await records.begin?.(
@@ -84,7 +85,7 @@ const takeBack = (deps: Deps, ctx: Ctx, id: number, only?: number): Promise<void
       changes.filter(({ after }) => after !== null),
       outcomes,
     );
-    await restore(
+    const renumbered = await restore(
       work,
       records,
       changes.filter(({ after }) => after === null),
@@ -96,7 +97,29 @@ const takeBack = (deps: Deps, ctx: Ctx, id: number, only?: number): Promise<void
         data: { undo: outcome as string },
       });
     await nameThose(work, records, id, outcomes);
+    return renumbered;
   });
+
+/** @throws AppError NOT_FOUND if the action is somebody else's, or too long ago; NO_PERMISSION */
+async function allowedRecords({ deps, tx, ctx }: Work, id: number): Promise<BulkRecords> {
+  const action = await tx.bulkAction.findFirst({ where: { id, ...withinTime(deps, ctx) } });
+  if (!action) throw new AppError('NOT_FOUND');
+  const { records, access } = ruleOf(action.action as BulkKind);
+  if (!may(ctx.roles, access)) throw new AppError('NO_PERMISSION');
+  return records;
+}
+
+/** What is to be known before taking back: numbers that others have by now. */
+export async function checkUndo(deps: Deps, ctx: Ctx, id: number): Promise<{ taken: TakenNumber[] }> {
+  const work = { deps, tx: deps.db.of(ctx), ctx };
+  const records = await allowedRecords(work, id);
+  const left = await work.tx.bulkRecord.findMany({
+    where: { actionId: id, undo: null },
+    select: { recordId: true },
+  });
+  const ids = left.map(({ recordId }) => recordId);
+  return { taken: (await records.findTaken?.(work, ids)) ?? [] };
+}
 
 /** Gives rows their former values, if they still have those that were written. Values are compared, not revisions. */
 async function revert(
@@ -127,8 +150,8 @@ async function restore(
   records: BulkRecords,
   changes: readonly BulkRecord[],
   outcomes: Map<number, Outcome>,
-): Promise<void> {
-  if (changes.length === 0 || !records.bin) return;
+): Promise<Renumbered[]> {
+  if (changes.length === 0 || !records.bin) return [];
   const { deps, tx, ctx } = work;
   const { accountId, userId } = ctx;
   const ids = changes.map(({ recordId }) => recordId);
@@ -141,11 +164,14 @@ async function restore(
     orderBy: { id: 'asc' },
   });
   for (const recordId of ids) outcomes.set(recordId, there.has(recordId) ? 'REVERSED' : 'GONE');
+  const renumbered: Renumbered[] = [];
   // What was deleted last comes back first.
   for (const entry of entries.toReversed()) {
-    await putBack(deps, tx, ctx, entry, true);
+    const { title: next, isRenumbered } = await putBack(deps, tx, ctx, entry, true);
+    if (isRenumbered) renumbered.push({ id: entry.recordId, name: entry.title, next });
     outcomes.set(entry.recordId, 'REVERSED');
   }
+  return renumbered;
 }
 
 /** Who has changed the records that are kept, as the log tells. */

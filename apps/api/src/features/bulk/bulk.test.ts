@@ -65,7 +65,7 @@ describe('changing the status', () => {
     const { id } = await run(admin, ids, toFault);
     expect(await admin.bulk.recent({})).toMatchObject([{ id, action: 'machine.status', changed: 2 }]);
     const [first, second] = await Promise.all([undo(admin, id), undo(admin, id)]);
-    expect(first).toEqual({ reversed: 2, kept: [] });
+    expect(first).toEqual({ reversed: 2, kept: [], renumbered: [] });
     expect(second).toEqual(first);
     expect(await rowsOf(ids)).toMatchObject([
       { status: 'DANGER', revision: 3 },
@@ -84,6 +84,7 @@ describe('changing the status', () => {
     expect(await undo(admin, id)).toEqual({
       reversed: 2,
       kept: [{ id: changed, name: expect.any(String), reason: 'CHANGED', who: 'Jan Nowak' }],
+      renumbered: [],
     });
     expect(await rowsOf(ids)).toMatchObject([
       { status: 'BROKEN' },
@@ -131,7 +132,7 @@ describe('changing the status', () => {
     ).map(({ id }) => id);
     const { id, changed } = await run(admin, ids, toFault);
     expect(changed).toBe(500);
-    expect(await undo(admin, id)).toEqual({ reversed: 500, kept: [] });
+    expect(await undo(admin, id)).toEqual({ reversed: 500, kept: [], renumbered: [] });
     const body = { ids: [...ids, 1], change: toFault };
     expect(await refusal(admin.bulk.check({ body }))).toMatchObject({ fields: { ids: 'TOO_MANY' } });
   });
@@ -242,7 +243,7 @@ describe('archiving', () => {
     expect(await technician.device.findById({ params: { id: ids[0] ?? 0 } })).toMatchObject({
       archived: { reason: 'SCRAPPED', note: 'Hall 2 torn down', by: { id: mate.id } },
     });
-    expect(await undo(technician, archived.id)).toEqual({ reversed: 2, kept: [] });
+    expect(await undo(technician, archived.id)).toEqual({ reversed: 2, kept: [], renumbered: [] });
     expect(await rowsOf(all)).toMatchObject([
       { archivedAt: null, archiveNote: '' },
       { archivedAt: null },
@@ -272,7 +273,7 @@ describe('deleting', () => {
       refused: [{ id: used.id, name: 'Mixer (M-7)', reason: 'HAS_RECORDS' }],
     });
     expect((await rowsOf(ids)).map(({ id }) => id)).toEqual([used.id]);
-    expect(await undo(admin, done.id)).toEqual({ reversed: 2, kept: [] });
+    expect(await undo(admin, done.id)).toEqual({ reversed: 2, kept: [], renumbered: [] });
     expect(await rowsOf(idle)).toEqual(before);
   });
 
@@ -302,7 +303,7 @@ describe('deleting', () => {
     ).map(({ id }) => id);
     const done = await run(admin, ids, change);
     expect(done.changed).toBe(500);
-    expect(await undo(admin, done.id)).toEqual({ reversed: 500, kept: [] });
+    expect(await undo(admin, done.id)).toEqual({ reversed: 500, kept: [], renumbered: [] });
     expect(await rowsOf(ids)).toHaveLength(500);
   });
 });

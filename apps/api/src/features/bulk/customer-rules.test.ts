@@ -39,7 +39,7 @@ describe('several customers', () => {
     expect(await read(ids[0] ?? 0)).toMatchObject({ revision: 2 });
     const log = await app.deps.db.of({ accountId }).auditLog.findMany({ where: { entityId: ids[1] ?? 0 } });
     expect(log).toMatchObject([{ kind: 'CHANGED', entity: 'customer', changes: { language: ['it', 'de'] } }]);
-    expect(await undo(done.id, technician)).toEqual({ reversed: 2, kept: [] });
+    expect(await undo(done.id, technician)).toEqual({ reversed: 2, kept: [], renumbered: [] });
     expect(await languages()).toEqual([null, 'it', 'de']);
     expect(await run(ids, { ...change, language: null })).toMatchObject({ changed: 2, same: 1 });
   });
@@ -82,7 +82,7 @@ describe('several customers', () => {
       ]),
     );
     expect((await refusal(read(free))).status).toBe(404);
-    expect(await undo(done.id)).toEqual({ reversed: 1, kept: [] });
+    expect(await undo(done.id)).toEqual({ reversed: 1, kept: [], renumbered: [] });
     expect(await admin.customerContact.findByCustomer({ params: { customerId: free } })).toMatchObject([
       { name: 'Anna Nowak' },
     ]);
@@ -131,8 +131,8 @@ describe('several customers', () => {
     const ids = rows.map(({ id }) => id);
     const { id, changed } = await run(ids, { action: 'customer.language', language: 'de' });
     expect(changed).toBe(500);
-    expect(await undo(id)).toEqual({ reversed: 500, kept: [] });
+    expect(await undo(id)).toEqual({ reversed: 500, kept: [], renumbered: [] });
     const deleted = await run(ids.slice(0, 100), { action: 'customer.delete' });
-    expect(await undo(deleted.id)).toEqual({ reversed: 100, kept: [] });
+    expect(await undo(deleted.id)).toEqual({ reversed: 100, kept: [], renumbered: [] });
   }, 120_000);
 });

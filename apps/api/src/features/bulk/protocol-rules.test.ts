@@ -48,7 +48,7 @@ describe('deleting several protocols', () => {
     const { id, changed } = await run(chosen);
     expect(changed).toBe(4);
     expect((await refusal(numberOf(third))).status).toBe(404);
-    expect(await undo(id)).toEqual({ reversed: 4, kept: [] });
+    expect(await undo(id)).toEqual({ reversed: 4, kept: [], renumbered: [] });
     for (const protocol of [first, ...chosen]) expect(await numberOf(protocol)).toBe(protocol.fullNumber);
   });
 
@@ -81,6 +81,38 @@ describe('deleting several protocols', () => {
       ],
     });
     expect(await run([fourth, office])).toMatchObject({ changed: 2 });
+  });
+
+  it('says by what numbers were taken since, and gives the protocols the next ones', async () => {
+    const date = dateOfFreshMonth();
+    const [, second, third] = (await several(3, date)) as [ServiceProtocol, ServiceProtocol, ServiceProtocol];
+    const { id } = await run([second, third]);
+    const checkUndo = (api = admin) => api.bulk.undoCheck({ params: { id: id ?? 0 } });
+    expect(await checkUndo()).toEqual({ taken: [] });
+    const usurper = await add(date);
+    expect(usurper.fullNumber).toBe(second.fullNumber);
+    expect(await checkUndo()).toEqual({
+      taken: [
+        {
+          id: second.id,
+          name: documentNumber(second),
+          by: { id: usurper.id, customer: usurper.customer.shortName, who: expect.any(String) },
+        },
+      ],
+    });
+    expect((await refusal(checkUndo(technician))).status).toBe(404);
+    expect((await refusal(checkUndo(await app.as(await buildAdmin(app))))).status).toBe(404);
+    const [next, last] = [4, 3].map((number) => documentNumber({ ...second, number, numberExtension: '' }));
+    expect(await undo(id)).toEqual({
+      reversed: 2,
+      kept: [],
+      renumbered: [
+        { id: second.id, name: documentNumber(second), next: last },
+        { id: third.id, name: documentNumber(third), next },
+      ],
+    });
+    expect(await numberOf(usurper)).toBe(second.fullNumber);
+    expect(await checkUndo()).toEqual({ taken: [] });
   });
 
   it('plans their visits as before, and starts them again', async () => {
@@ -136,7 +168,7 @@ describe('deleting several protocols', () => {
     const ids = [first.id, ...rows.map(({ id }) => id)];
     const { id, changed } = await admin.bulk.run({ body: { ids, change } });
     expect(changed).toBe(100);
-    expect(await undo(id)).toEqual({ reversed: 100, kept: [] });
+    expect(await undo(id)).toEqual({ reversed: 100, kept: [], renumbered: [] });
     expect(await numberOf(first)).toBe(first.fullNumber);
   }, 120_000);
 });

@@ -1,3 +1,4 @@
+import { nameOf } from '@servicebook/i18n/names.ts';
 import { may } from '@servicebook/shared/access';
 import { documentNumber } from '@servicebook/shared/service';
 import type { Service } from '../../generated/prisma/client.ts';
@@ -34,6 +35,28 @@ const protocols: BulkRecords<Protocol> = {
   read: ({ tx }, ids) => tx.service.findMany({ where: { id: { in: [...ids] } } }),
   idOf: ({ id }) => id,
   nameOf: documentNumber,
+  async findTaken({ tx, ctx: { accountId } }, ids) {
+    const rows = await tx.$queryRaw<
+      { id: number; name: string; by: number; customer: string; firstName: string; lastName: string }[]
+    >`
+      SELECT e.record_id AS id, e.title AS name, s.id AS by, k.short_name AS customer,
+             coalesce(u.first_name, '') AS "firstName", coalesce(u.last_name, '') AS "lastName"
+        FROM bin_entry e
+        JOIN bin_row b ON b.account_id = e.account_id AND b.entry_id = e.id
+         AND b.table_name = 'service' AND NOT b.is_link
+        JOIN service s ON s.account_id = e.account_id
+         AND s.year = (b.content ->> 'year')::int AND s.month = (b.content ->> 'month')::int
+         AND s.number = (b.content ->> 'number')::int AND s.number_extension = b.content ->> 'number_extension'
+        JOIN customer k ON k.account_id = s.account_id AND k.id = s.customer_id
+        LEFT JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_created_id
+       WHERE e.account_id = ${accountId} AND e.kind = 'service' AND e.record_id = ANY(${[...ids]}::int[])
+       ORDER BY s.year, s.month, s.number, s.number_extension`;
+    return rows.map(({ id, name, by, customer, ...who }) => ({
+      id,
+      name,
+      by: { id: by, customer, who: nameOf(who) },
+    }));
+  },
   // Protocols are only deleted here.
   async write() {},
   async remove({ deps, tx, ctx }, rows) {

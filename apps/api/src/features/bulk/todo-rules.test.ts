@@ -50,7 +50,7 @@ describe('several to-dos', () => {
     expect(done).toEqual({ ...plan, id: expect.any(Number) });
     for (const id of ids) expect(await read(id)).toMatchObject({ assignee: { id: tech.id } });
     expect((await visit()).technicians[0]).toMatchObject({ id: tech.id });
-    expect(await undo(done.id)).toEqual({ reversed: 2, kept: [] });
+    expect(await undo(done.id)).toEqual({ reversed: 2, kept: [], renumbered: [] });
     expect(await read(ids[0] ?? 0)).toMatchObject({ assignee: null });
     expect((await visit()).technicians[0]).toMatchObject({ id: owner.id });
     const freed = await run(ids, { action: 'todo.assignee', assignee: null });
@@ -63,7 +63,7 @@ describe('several to-dos', () => {
     const done = await run(ids, { action: 'todo.day', day: '2026-12-24' });
     for (const id of ids) expect(await read(id)).toMatchObject({ date: '2026-12-24' });
     expect(await visit()).toMatchObject({ day: '2026-12-24' });
-    expect(await undo(done.id)).toEqual({ reversed: 2, kept: [] });
+    expect(await undo(done.id)).toEqual({ reversed: 2, kept: [], renumbered: [] });
     expect(await read(ids[0] ?? 0)).toMatchObject({ date: null });
     expect(await visit()).toMatchObject({ day: '2026-12-01', state: 'PLANNED' });
     const [entry] = await db().auditLog.findMany({ where: { entity: 'todo', entityId: ofProtocol } });
@@ -80,7 +80,7 @@ describe('several to-dos', () => {
       refused: [{ id: others, name: 'Call back', reason: 'NOT_OWN' }],
     });
     expect(await read(own)).toMatchObject({ toDoStatus: 'DONE' });
-    expect(await undo(done.id, technician)).toEqual({ reversed: 1, kept: [] });
+    expect(await undo(done.id, technician)).toEqual({ reversed: 1, kept: [], renumbered: [] });
     expect(await read(own)).toMatchObject({ toDoStatus: 'TODO' });
     expect(await run([own, others], change)).toMatchObject({ changed: 2 });
     expect(await run([own, others], { action: 'todo.reopen' })).toMatchObject({ changed: 2 });
@@ -94,7 +94,7 @@ describe('several to-dos', () => {
     const done = await run([...ids, ofProtocol], change);
     expect(done).toMatchObject({ changed: 2, refused: [{ id: ofProtocol, reason: 'OF_PROTOCOL' }] });
     expect((await refusal(read(ids[0] ?? 0))).status).toBe(404);
-    expect(await undo(done.id)).toEqual({ reversed: 2, kept: [] });
+    expect(await undo(done.id)).toEqual({ reversed: 2, kept: [], renumbered: [] });
     expect(await Promise.all(ids.map(read))).toEqual(before);
   });
 
@@ -152,8 +152,8 @@ describe('several to-dos', () => {
     const ids = rows.map(({ id }) => id);
     const { id, changed } = await run(ids, { action: 'todo.day', day: '2026-12-24' });
     expect(changed).toBe(500);
-    expect(await undo(id)).toEqual({ reversed: 500, kept: [] });
+    expect(await undo(id)).toEqual({ reversed: 500, kept: [], renumbered: [] });
     const deleted = await run(ids.slice(0, 100), { action: 'todo.delete' });
-    expect(await undo(deleted.id)).toEqual({ reversed: 100, kept: [] });
+    expect(await undo(deleted.id)).toEqual({ reversed: 100, kept: [], renumbered: [] });
   }, 120_000);
 });

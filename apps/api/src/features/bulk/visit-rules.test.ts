@@ -84,8 +84,8 @@ describe('the technicians of several visits', () => {
     expect(await check(ids, change)).toMatchObject({ changed: 0, same: 2 });
     const replaced = await run(ids, toMate('REPLACE'));
     for (const id of ids) expect(await teamOf(id)).toEqual([mate.id]);
-    expect(await undo(replaced.id)).toEqual({ reversed: 2, kept: [] });
-    expect(await undo(added.id)).toEqual({ reversed: 2, kept: [] });
+    expect(await undo(replaced.id)).toEqual({ reversed: 2, kept: [], renumbered: [] });
+    expect(await undo(added.id)).toEqual({ reversed: 2, kept: [], renumbered: [] });
     for (const id of ids) expect(await teamOf(id)).toEqual([tech.id]);
     expect(await read(ids[0] ?? 0)).toMatchObject({ revision: 5 });
   });
@@ -170,7 +170,7 @@ describe('the day and priority of several visits', () => {
     expect(moved).toMatchObject({ changed: 2, same: 1 });
     expect(await read(planned)).toMatchObject({ day: '2026-12-09', from: '08:00', to: '10:00' });
     expect(await read(unplanned)).toMatchObject({ day: '2026-12-09', state: 'PLANNED', cancelReason: '' });
-    expect(await undo(moved.id, technician)).toEqual({ reversed: 2, kept: [] });
+    expect(await undo(moved.id, technician)).toEqual({ reversed: 2, kept: [], renumbered: [] });
     expect(await read(planned)).toMatchObject({ day: '2026-12-01', state: 'PLANNED' });
     expect(await read(unplanned)).toMatchObject({
       day: null,
@@ -225,7 +225,7 @@ describe('the day and priority of several visits', () => {
     const ids = [await visit(), await visit({ priority: 'URGENT' })];
     const { id } = await run(ids, { action: 'visit.priority', priority: 'URGENT' });
     expect(await read(ids[0] ?? 0)).toMatchObject({ priority: 'URGENT' });
-    expect(await undo(id)).toEqual({ reversed: 1, kept: [] });
+    expect(await undo(id)).toEqual({ reversed: 1, kept: [], renumbered: [] });
     expect(await read(ids[0] ?? 0)).toMatchObject({ priority: 'NORMAL' });
   });
 
@@ -240,6 +240,7 @@ describe('the day and priority of several visits', () => {
     expect(await undo(id)).toEqual({
       reversed: 1,
       kept: [{ id: first, name: 'Mill (1 Dec 2026)', reason: 'CHANGED', who: 'Tom Tech' }],
+      renumbered: [],
     });
     expect(await read(first)).toMatchObject({ day: '2026-12-10' });
     expect(await read(second)).toMatchObject({ day: '2026-12-01', technicians: [{ id: mate.id }] });
@@ -261,9 +262,9 @@ describe('the day and priority of several visits', () => {
     });
     const { id, changed } = await run(ids, toDay);
     expect(changed).toBe(500);
-    expect(await undo(id)).toEqual({ reversed: 500, kept: [] });
+    expect(await undo(id)).toEqual({ reversed: 500, kept: [], renumbered: [] });
     const deleted = await run(ids.slice(0, 100), { action: 'visit.delete' });
-    expect(await undo(deleted.id)).toEqual({ reversed: 100, kept: [] });
+    expect(await undo(deleted.id)).toEqual({ reversed: 100, kept: [], renumbered: [] });
   }, 120_000);
 });
 
@@ -287,7 +288,7 @@ describe('cancelling several visits', () => {
       expect(await read(id)).toMatchObject({ state: 'CANCELLED', cancelReason: 'Holidays' });
     expect(await read(cancelled)).toMatchObject({ cancelReason: 'Ill' });
     expect((await told(technician)).map(({ kind }) => kind)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
-    expect(await undo(done.id)).toEqual({ reversed: 3, kept: [] });
+    expect(await undo(done.id)).toEqual({ reversed: 3, kept: [], renumbered: [] });
     const back = { cancelReason: '', endedAt: null };
     expect(await read(ids[0] ?? 0)).toMatchObject({ state: 'PLANNED', ...back });
     expect(await read(ids[1] ?? 0)).toMatchObject({ state: 'TO_PLAN', ...back });
@@ -326,7 +327,7 @@ describe('deleting several visits', () => {
       ],
     });
     expect((await refusal(read(free))).status).toBe(404);
-    expect(await undo(done.id, technician)).toEqual({ reversed: 1, kept: [] });
+    expect(await undo(done.id, technician)).toEqual({ reversed: 1, kept: [], renumbered: [] });
     expect(await read(free)).toMatchObject({ day: '2026-12-01', technicians: [{ id: tech.id }] });
     expect(await check(ids, change)).toMatchObject({ changed: 2, refused: [{ reason: 'HAS_PROTOCOLS' }] });
   });

@@ -93,7 +93,7 @@ describe('The actions of chosen machines', () => {
   it('name what could not be taken back', async () => {
     const server = serve({ changed: 2 });
     const kept = [{ id: 6, name: 'Lathe (L-6)', reason: 'CHANGED', who: 'Jan Kowal' }];
-    server.handlers[undo] = { body: { reversed: 1, kept } };
+    server.handlers[undo] = { body: { reversed: 1, kept, renumbered: [] } };
     const user = await chooseAll();
     await user.click(await screen.findByRole('button', { name: 'Change status' }));
     const dialog = await screen.findByRole('dialog', { name: 'Change status' });

@@ -197,6 +197,36 @@ describe('The service events overview', () => {
     expect(await screen.findByText(/1 protocol deleted/)).toBeVisible();
   });
 
+  it('says by what numbers of deleted ones were taken, before these get others', async () => {
+    const plan = { changed: 1, same: 0, gone: 0, refused: [], notes: [] };
+    const name = '25A/11/2026';
+    const { sentTo } = server(2, {
+      'POST /api/bulk/check': { body: plan },
+      'POST /api/bulk/run': { body: { ...plan, id: 9 } },
+      'GET /api/bulk/recent': { body: [] },
+      'GET /api/bulk/undoCheck/9': {
+        body: { taken: [{ id: 31, name, by: { id: 40, customer: 'Mill', who: 'Jan Kowal' } }] },
+      },
+      'POST /api/bulk/undo/9': {
+        body: { reversed: 1, kept: [], renumbered: [{ id: 31, name, next: '27/11/2026' }] },
+      },
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    await user.click(await screen.findByRole('button', { name: 'More actions for the selected' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete', hidden: true }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete' });
+    await within(dialog).findByText('1 protocol will be deleted.');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    const question = await screen.findByRole('dialog', { name: 'Numbers taken meanwhile' });
+    expect(question).toHaveTextContent('25A/11/2026: Mill, Jan Kowal');
+    expect(question).toHaveTextContent('with the next free numbers of their month');
+    expect(sentTo('POST /api/bulk/undo/9')).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Restore with new numbers' }));
+    expect(await screen.findByText('Undone. New numbers: 25A/11/2026 → 27/11/2026')).toBeVisible();
+  });
+
   it('says if there are too many results for an archive, and offers none for an empty list', async () => {
     server(501);
     const { user } = await open();
