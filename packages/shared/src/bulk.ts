@@ -54,8 +54,10 @@ export const BulkChange = z.discriminatedUnion(
     z.strictObject({ action: z.literal('service.delete') }),
     z.strictObject({
       action: z.literal('visit.technicians'),
-      /** They go there too, or in place of all others. */
-      mode: z.enum(['ADD', 'REPLACE'], 'INVALID'),
+      /** They go there too, in place of one person, or in place of all others. */
+      mode: z.enum(['ADD', 'INSTEAD', 'REPLACE'], 'INVALID'),
+      /** For INSTEAD: who does not go there any more. */
+      insteadOf: z.object({ id }).nullish(),
       technicians: Technicians.min(1, 'PERFORMER_NOT_SELECTED'),
     }),
     z.strictObject({ action: z.literal('visit.priority'), priority: VisitPriority }),

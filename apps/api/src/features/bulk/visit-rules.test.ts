@@ -90,6 +90,36 @@ describe('the technicians of several visits', () => {
     expect(await read(ids[0] ?? 0)).toMatchObject({ revision: 5 });
   });
 
+  it('are taken over from one who is ill, and only where that one goes', async () => {
+    const third = await buildUser(app, { accountId });
+    const team = await visit();
+    await run([team], { action: 'visit.technicians', mode: 'ADD', technicians: [{ id: third.id }] });
+    const [alone, other, both] = [await visit(), await visit({ userId: third.id }), await visit()];
+    await run([both], toMate('ADD'));
+    const ids = [team, alone, other, both];
+    const change: Change = {
+      action: 'visit.technicians',
+      mode: 'INSTEAD',
+      insteadOf: { id: tech.id },
+      technicians: [{ id: mate.id }],
+    };
+    expect(await check(ids, change)).toMatchObject({ changed: 3, same: 1, refused: [] });
+    const { id } = await run(ids, change);
+    expect(await teamOf(team)).toEqual([mate.id, third.id]);
+    expect(await teamOf(alone)).toEqual([mate.id]);
+    expect(await teamOf(other)).toEqual([third.id]);
+    expect(await teamOf(both)).toEqual([mate.id]);
+    await undo(id);
+    expect(await teamOf(team)).toEqual([tech.id, third.id]);
+    expect(await teamOf(both)).toEqual([tech.id, mate.id]);
+    const stranger = await buildUser(app);
+    for (const insteadOf of [null, { id: stranger.id }])
+      expect(await refusal(check(ids, { ...change, insteadOf }))).toMatchObject({
+        status: 400,
+        fields: { insteadOf: 'PERFORMER_NOT_SELECTED' },
+      });
+  });
+
   it('get one mail about all of them', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => visit()));
     await run(ids, toMate('REPLACE'));

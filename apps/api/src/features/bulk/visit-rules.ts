@@ -1,6 +1,6 @@
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { may } from '@servicebook/shared/access';
-import type { BulkNote } from '@servicebook/shared/bulk';
+import type { BulkChange, BulkNote } from '@servicebook/shared/bulk';
 import { addDays } from '@servicebook/shared/calendar';
 import { conflictsOf } from '@servicebook/shared/planning';
 import {
@@ -74,24 +74,28 @@ const isOver = { refused: 'VISIT_OVER' } as const;
 export const visitRules: RulesFor<'visit', PlannedVisit> = {
   'visit.technicians': {
     ...edit,
-    async judge({ tx }, rows, { mode, technicians }) {
+    async judge({ tx }, rows, { technicians, ...how }) {
       const asked = technicians.map(({ id }) => id);
       const active = await tx.user.count({ where: { id: { in: asked }, active: true } });
       if (active !== asked.length) throw refuseFields({ technicians: 'PERFORMER_NOT_SELECTED' });
+      if (how.mode === 'INSTEAD') {
+        const left = await tx.user.count({ where: { id: how.insteadOf?.id ?? 0 } });
+        if (left === 0) throw refuseFields({ insteadOf: 'PERFORMER_NOT_SELECTED' });
+      }
       return rows.map((row) => {
         if (!isOpenVisit(row)) return isOver;
-        const team = teamOf(row, mode, asked);
+        const team = teamOf(row, how, asked);
         return team.length > maxTechnicians
           ? { refused: 'TOO_MANY_TECHNICIANS' }
           : { values: { technicians: team } };
       });
     },
-    notes: (work, rows, { mode, technicians }) =>
+    notes: (work, rows, { technicians, ...how }) =>
       noteConflicts(work, rows, ({ day, technicians: known }) => ({
         day,
         technicians: teamOf(
           { technicians: known.map(({ id }) => id) },
-          mode,
+          how,
           technicians.map(({ id }) => id),
         ),
       })),
@@ -149,12 +153,18 @@ export const visitRules: RulesFor<'visit', PlannedVisit> = {
   },
 };
 
-/** Those asked for, after who goes there already or in their place. */
-const teamOf = (
+type How = Pick<Extract<BulkChange, { action: 'visit.technicians' }>, 'mode' | 'insteadOf'>;
+
+/** Those asked for: after who goes there already, in the place of one, or in place of all. */
+function teamOf(
   { technicians }: { technicians: readonly number[] },
-  mode: 'ADD' | 'REPLACE',
+  { mode, insteadOf }: How,
   asked: readonly number[],
-): number[] => [...new Set(mode === 'ADD' ? [...technicians, ...asked] : asked)];
+): number[] {
+  if (mode === 'REPLACE') return [...asked];
+  if (mode === 'ADD') return [...new Set([...technicians, ...asked])];
+  return [...new Set(technicians.flatMap((id) => (id === insteadOf?.id ? asked : id)))];
+}
 
 interface Note {
   note: BulkNote;

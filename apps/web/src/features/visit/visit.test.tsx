@@ -144,7 +144,7 @@ describe('The list of visits', () => {
     await choose();
     await user.click(await screen.findByRole('button', { name: 'Change technicians' }));
     const team = await screen.findByRole('dialog', { name: 'Change technicians' });
-    await user.click(within(team).getByLabelText('Replace those who go now'));
+    await user.click(within(team).getByLabelText('Replace all who go now'));
     await user.click(within(team).getByRole('combobox', { name: 'Technicians' }));
     const people = await screen.findByRole('listbox', { hidden: true });
     await user.click(within(people).getByRole('option', { name: 'Jan Kowal', hidden: true }));
