@@ -32,7 +32,6 @@ import { recheck } from './import-recheck.ts';
 import { optionsOf, readersOf, sheetsOf } from './import-rows.ts';
 import { endRun } from './import-run.ts';
 import type { ReadTables } from './table-reader.ts';
-import type { TableRow } from './table-rows.ts';
 
 const withUser = { user: { select: { id: true, firstName: true, lastName: true } } } as const;
 type WithUser = Stored & { user: { id: number; firstName: string; lastName: string } };
@@ -179,13 +178,13 @@ export async function storeImport(
 async function storeRows(
   { tx, accountId, importId }: { tx: AccountTransaction; accountId: number; importId: number },
   first: number,
-  rows: readonly TableRow[],
+  rows: readonly string[],
 ): Promise<void> {
-  const some = rows.map(({ sheet, row, cells }, index) => ({ position: first + index, sheet, row, cells }));
   await tx.$executeRaw`
     INSERT INTO import_row (account_id, import_id, position, sheet, row, cells)
-    SELECT ${accountId}::int, ${importId}::int, position, sheet, row, cells
-      FROM jsonb_to_recordset(${JSON.stringify(some)}::jsonb) AS r (position int, sheet int, row int, cells jsonb)`;
+    SELECT ${accountId}::int, ${importId}::int, ${first - 1}::int + r.at, r.sheet, r.row, r.cells
+      FROM ROWS FROM (jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) AS (sheet int, row int, cells jsonb))
+           WITH ORDINALITY AS r (sheet, row, cells, at)`;
 }
 
 /** @throws AppError IMPORT_STATE, RECORD_CHANGED, and VALIDATION_FAILED for a field that is given twice */

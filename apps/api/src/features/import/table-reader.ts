@@ -14,12 +14,14 @@ import { createFairQueue, type WorkFor } from '../../platform/work/fair-queue.ts
 import { openWorkProcesses, WorkStopped } from '../../platform/work/work-process.ts';
 import type { SheetTask } from './describe-sheet.ts';
 import type { ReadOutcome, ReadTask, TablesFound } from './read-tables.ts';
-import type { TableRow } from './table-rows.ts';
 
 /** The tables of a file. Its rows wait in a file of their own until `remove`. */
 export interface ReadTables extends TablesFound {
-  /** The rows of all sheets in their order, some hundred at a time, so that a large file is never in memory. */
-  batches(): AsyncGenerator<TableRow[]>;
+  /**
+   * The rows of all sheets in their order, each a `TableRow` in JSON, some hundred at a time, so that a large file is
+   * never in memory. The database reads them; the server need not.
+   */
+  batches(): AsyncGenerator<string[]>;
   /** Deletes the rows. */
   remove(): Promise<void>;
 }
@@ -100,11 +102,11 @@ export function openTableReader({
   };
 }
 
-async function* batchesOf(path: string): AsyncGenerator<TableRow[]> {
-  let batch: TableRow[] = [];
+async function* batchesOf(path: string): AsyncGenerator<string[]> {
+  let batch: string[] = [];
   let characters = 0;
   for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
-    batch.push(JSON.parse(line) as TableRow);
+    batch.push(line);
     characters += line.length;
     if (batch.length < batchRows && characters < batchCharacters) continue;
     yield batch;
