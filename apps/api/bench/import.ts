@@ -1,8 +1,8 @@
 /**
  * `pnpm bench:import`: how long an import takes, what memory it needs, and what another company notices meanwhile. Starts
  * the real server in a process of its own with a database of its own; prints a table. `--rows 5000 --customers 500`
- * takes a smaller file, `--existing 100000` a company that has machines already, `--heap 300` a server whose
- * script memory may grow by so many megabytes before it must tidy up; 0: as far as the machine allows.
+ * takes a smaller file, `--existing 100000` a company that has machines already; `--until check` ends after
+ * that step.
  * `--kills 20` instead kills the server so often while it writes, and compares the result with an undisturbed run.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -18,7 +18,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { hashPassword } from '../src/platform/password.ts';
 import { importWhileKilled } from '../src/testing/killed-import.ts';
-import { startServer } from '../src/testing/server-process.ts';
+import { processesOf, startServer } from '../src/testing/server-process.ts';
 import { cpuSecondsOf, databaseCpuSeconds } from './cpu.ts';
 import { emailOf, fillAccount } from './dataset.ts';
 
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
     customers: { type: 'string', default: '5000' },
     existing: { type: 'string', default: '0' },
     port: { type: 'string', default: '4231' },
-    heap: { type: 'string', default: '300' },
+    until: { type: 'string' },
     kills: { type: 'string' },
   },
 });
@@ -97,28 +97,35 @@ async function untilSettled(headers: Headers, id: number): Promise<Import> {
   }
 }
 
-/** The memory of the server in megabytes, as it is now; 0 where there is no /proc. */
-async function memoryOf(server: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '');
+/** The memory of a process in megabytes, as it is now; 0 where there is no /proc. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** How long the other company waits for its calls until the work is over, in milliseconds, and the server's most memory. */
+/** The memory of the largest process that the server has started. */
+async function memoryOfWork(server: ChildProcess): Promise<number> {
+  const sizes = await Promise.all((await processesOf(server)).map(memoryOf));
+  return Math.max(0, ...sizes);
+}
+
+/** How long the other company waits for its calls until the work is over, in milliseconds, and the most memory. */
 async function watch(headers: Headers, server: ChildProcess, work: Promise<unknown>) {
   let isOver = false;
   void work.finally(() => {
     isOver = true;
   });
   const taken: number[] = [];
-  let memory = 0;
+  let [memory, workMemory] = [0, 0];
   while (!isOver) {
-    memory = Math.max(memory, await memoryOf(server));
+    memory = Math.max(memory, await memoryOf(server.pid));
+    if (taken.length % 5 === 0) workMemory = Math.max(workMemory, await memoryOfWork(server));
     const start = performance.now();
     await call(headers, 'POST', '/api/device/search', { text: 'klient 7', size: 50 });
     taken.push(performance.now() - start);
     await sleep(100);
   }
-  return { taken: taken.sort((one, other) => one - other), memory };
+  return { taken: taken.sort((one, other) => one - other), memory, workMemory };
 }
 
 const share = (taken: number[], part: number): string =>
@@ -149,7 +156,7 @@ async function measure(running: ChildProcess): Promise<void> {
   const mine = await signIn(client, 'importing', Math.max(1000, existing));
   console.log(`${rows} rows, ${customers} customers, ${existing} machines there before`);
   console.log(
-    '| step | seconds | seconds of CPU | of these the database | p50 ms of others | p95 ms of others | memory MB | load |\n|---|---|---|---|---|---|---|---|',
+    '| step | seconds | seconds of CPU | of these the database | p50 ms of others | p95 ms of others | server MB | its process MB | load |\n|---|---|---|---|---|---|---|---|---|',
   );
   const step = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
     const start = performance.now();
@@ -157,13 +164,13 @@ async function measure(running: ChildProcess): Promise<void> {
       [cpuSecondsOf(running.pid ?? 0, databasePid), databaseCpuSeconds(databasePid)] as const;
     const [allBefore, databaseBefore] = used();
     const working = work();
-    const { taken, memory } = await watch(other, running, working);
+    const { taken, memory, workMemory } = await watch(other, running, working);
     const result = await working;
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const [all, database] = used();
     const cpu = `${(all - allBefore).toFixed(1)} | ${(database - databaseBefore).toFixed(1)}`;
     console.log(
-      `| ${name} | ${seconds} | ${cpu} | ${share(taken, 0.5)} | ${share(taken, 0.95)} | ${memory} | ${loadavg()[0]?.toFixed(1)} |`,
+      `| ${name} | ${seconds} | ${cpu} | ${share(taken, 0.5)} | ${share(taken, 0.95)} | ${memory} | ${workMemory} | ${loadavg()[0]?.toFixed(1)} |`,
     );
     return result;
   };
@@ -181,6 +188,7 @@ async function measure(running: ChildProcess): Promise<void> {
   const checked = await step('check', () => work('check'));
   console.log(`<!-- fields ${uploaded.sheets[0]?.columns.map(({ field }) => field).join(' ')} -->`);
   console.log(`<!-- ${JSON.stringify(checked.counts)} -->`);
+  if (options.until === 'check') return;
   const done = await step('run', () => work('run'));
   console.log(`<!-- ${done.state} ${done.counts.rowsDone} rows -->`);
   const undone = await step('undo', () => work('undo'));
@@ -188,13 +196,7 @@ async function measure(running: ChildProcess): Promise<void> {
 }
 
 async function measureServer(): Promise<void> {
-  const flags = [`--max-old-space-size=${options.heap}`, '--max-semi-space-size=16'];
-  const server = await startServer(
-    Number(options.port),
-    postgres.url,
-    dataDir,
-    options.heap === '0' ? [] : flags,
-  );
+  const server = await startServer(Number(options.port), postgres.url, dataDir);
   await client.connect();
   try {
     await measure(server);

@@ -15,6 +15,11 @@ import type { SigningKey } from './platform/signing-key.ts';
 import type { Databases } from './platform/tenancy.ts';
 import type { Throttle } from './platform/throttle.ts';
 
+/** What work needs that runs in a process of its own. */
+export interface ApartDeps extends Pick<Deps, 'clock' | 'db' | 'exportKey' | 'files' | 'log'> {
+  jobs: Pick<Jobs, 'enqueue'>;
+}
+
 export interface Deps {
   config: Config;
   db: Databases;

@@ -1,24 +1,24 @@
 /** Starts a server: opens its dependencies, mounts the application, processes jobs; stops in reverse order. */
 import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { DestinationStream } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { apartJobs } from './features/apart-jobs.ts';
 import { openTableReader } from './features/import/table-reader.ts';
 import { jobHandlers } from './features/index.ts';
 import { pdfKinds } from './features/pdf-kinds.ts';
 import { seedPlans } from './features/plan/first-plans.ts';
+import { type JobProcesses, openJobProcesses } from './job-processes.ts';
 import { keepAssets } from './kept-assets.ts';
+import { openLogs } from './open-logs.ts';
 import type { Clock } from './platform/ctx.ts';
 import { openPool } from './platform/database.ts';
-import { openErrorTracker } from './platform/error-tracker.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
 import { startJobs } from './platform/jobs.ts';
-import { createLogs } from './platform/logger.ts';
 import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
 import { openPictures } from './platform/pictures.ts';
@@ -44,6 +44,8 @@ export interface ServerOptions extends AppOptions {
   mailer?: Mailer;
   /** Where the log is written instead of standard output. */
   logTo?: DestinationStream;
+  /** Runs all jobs in this process, so that they have its clock and log. By default heavy ones have processes of their own. */
+  allJobsHere?: boolean;
 }
 
 /** Config with resolved addresses of database and mail server. */
@@ -52,6 +54,7 @@ export type ReadyConfig = Config & { databaseUrl: string; smtpUrl: string };
 /** @throws if the port is taken or the database does not answer. */
 export async function startServer(config: ReadyConfig, options: ServerOptions = {}): Promise<RunningServer> {
   const { deps, flushErrors, close } = await openDeps(config, options);
+  const processes = options.allJobsHere ? null : openJobProcesses(config);
   await seedPlans(deps.db.global);
   if (options.webDir) await keepBuild(deps, options.webDir);
   const server = createServer(createApp(deps, options));
@@ -61,10 +64,11 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   server.keepAliveTimeout = 65_000;
   try {
     await listen(server, config);
-    await deps.jobs.work(jobHandlers(deps));
+    await deps.jobs.work([...jobHandlers(deps), ...heavyJobs(deps, processes)]);
   } catch (error) {
     server.close();
     await close();
+    await processes?.close();
     throw error;
   }
   void logPaymentAccess(deps);
@@ -78,25 +82,20 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
       clearInterval(sweeping);
       await drain(server);
       await close();
+      await processes?.close();
     },
   };
 }
 
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
-/** Failures are grouped by it. */
-const release = `servicebook@${version}`;
+const heavyJobs = (deps: Deps, processes: JobProcesses | null) =>
+  processes ? processes.apart(apartJobs(deps)) : apartJobs(deps);
 
 /** Opens everything a service needs. */
 export async function openDeps(
   config: ReadyConfig,
   { clock = () => new Date(), mailer, logTo }: Pick<ServerOptions, 'clock' | 'mailer' | 'logTo'> = {},
 ): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
-  const tracker =
-    config.errorTracker &&
-    openErrorTracker(config.errorTracker, { release, environment: config.environment }, (reason) =>
-      log.server.warn({ err: reason }, 'the error tracker does not take reports'),
-    );
-  const log = createLogs(config.logLevels, { tracker, destination: logTo });
+  const { log, flushErrors } = openLogs(config, logTo);
   await mkdir(config.dataDir, { recursive: true });
   const pool = openPool(config.databaseUrl, {
     poolSize: config.databasePoolSize,
@@ -121,7 +120,6 @@ export async function openDeps(
     exportKey: await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem')),
     sessions: await openSessionCache(config.databaseUrl, clock, log.database),
   };
-  const flushErrors = async () => tracker?.flush();
   return {
     deps,
     flushErrors,

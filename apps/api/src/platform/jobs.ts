@@ -92,6 +92,27 @@ function logFailure(log: Logger, job: JobWithMetadata<unknown>, error: unknown):
   else log.warn(about, 'job failed, will be tried again');
 }
 
+const enqueueIn =
+  (boss: PgBoss): Jobs['enqueue'] =>
+  async (tx, kind, payload, afterSeconds = 0) => {
+    await boss.send(kind.name, kind.payload.parse(payload), {
+      startAfter: afterSeconds,
+      db: fromPrisma(tx as unknown as PrismaTransactionLike),
+    });
+  };
+
+/** Queues jobs and processes none: for the processes of a server, which processes them itself. */
+export async function openJobQueue(
+  databaseUrl: string,
+  log: Logger,
+): Promise<Pick<Jobs, 'enqueue' | 'stop'>> {
+  const idle = { supervise: false, schedule: false, migrate: false } as const;
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 1, ...idle });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  await boss.start();
+  return { enqueue: enqueueIn(boss), stop: () => boss.stop({ graceful: false }) };
+}
+
 /**
  * @param databaseUrl database of the queue, which has its own schema.
  * @param pollingSeconds maximum sleep of an idle worker; notifications wake it at once, retries do not.
@@ -109,12 +130,7 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
       });
     }, singletonSeconds * 1000);
   return {
-    async enqueue(tx, kind, payload, afterSeconds = 0) {
-      await boss.send(kind.name, kind.payload.parse(payload), {
-        startAfter: afterSeconds,
-        db: fromPrisma(tx as unknown as PrismaTransactionLike),
-      });
-    },
+    enqueue: enqueueIn(boss),
     async work(handlers) {
       for (const { kind, handle, cron, everySeconds, isLong, forgets } of handlers) {
         const settings = {

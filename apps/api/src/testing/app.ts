@@ -106,6 +106,7 @@ export function useTestApp(
       { ...config, przelewy24: standIn } as Parameters<typeof startServer>[0],
       {
         ...options,
+        allJobsHere: true,
         clock: () => now ?? new Date(),
         mailer: { send, close: () => {} },
         logTo: { write: (line) => void logs.push(line) },

@@ -1,4 +1,4 @@
-/** An import during which the real server is killed again and again, and the same one left in peace, to be compared. */
+/** An import during which the real server, or its process for it, is killed again and again, and the same one left in peace, to be compared. */
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,8 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Import } from '@servicebook/shared/import';
 import type { ImportField } from '@servicebook/shared/import-fields';
 import pg from 'pg';
+import { isAlive } from '../platform/embedded-postgres-lock.ts';
 import { hashPassword } from '../platform/password.ts';
-import { startServer } from './server-process.ts';
+import { processesOf, startServer } from './server-process.ts';
 
 export interface KilledImport {
   /** Rows that were done when the server was killed, each time. */
@@ -22,6 +23,8 @@ export interface KilledImport {
   /** The finished import, and its entries in the log. */
   made: Import;
   logged: number;
+  /** Processes that are alive after the server was stopped, as an operator stops it. */
+  left: number[];
 }
 
 const password = 'a test, no secret';
@@ -37,10 +40,13 @@ const rowOf = (row: number) => [
   ...[row % 4 ? '' : `Note ${row}`, '2026-02-10', row % 7 ? '' : `Order ${row}`],
 ];
 
-/** @param kills how often the server dies while it writes */
+/**
+ * @param kills how often the victim dies while it writes
+ * @param victim the server, or only the process in which it runs the import
+ */
 export async function importWhileKilled(
   databaseUrl: string,
-  { rows, kills }: { rows: number; kills: number },
+  { rows, kills, victim = 'server' }: { rows: number; kills: number; victim?: 'server' | 'process' },
 ): Promise<KilledImport> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-killed-'));
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -50,10 +56,20 @@ export async function importWhileKilled(
   const start = async () => {
     server = await startServer(port, databaseUrl, dataDir);
   };
-  const die = async () => {
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     const ended = server && once(server, 'exit');
-    server?.kill('SIGKILL');
+    server?.kill(signal);
     await ended;
+  };
+  const die = async () => {
+    if (victim === 'server') {
+      await end('SIGKILL');
+      await start();
+      return;
+    }
+    const processes = server ? await processesOf(server) : [];
+    if (processes.length === 0) throw new Error('the import runs in no process of its own');
+    for (const pid of processes) process.kill(pid, 'SIGKILL');
   };
   try {
     await start();
@@ -69,7 +85,6 @@ export async function importWhileKilled(
       await sleep(randomInt(0, 150));
       await die();
       deaths.push((await progress(client, dying.id)).done);
-      await start();
       await hurry(client);
     }
     const made = await settled(dying, () => hurry(client));
@@ -77,13 +92,15 @@ export async function importWhileKilled(
       `SELECT count(*)::int AS count FROM audit_log WHERE account_id = $1 AND kind = 'IMPORTED'`,
       [dying.accountId],
     );
+    const processes = server ? await processesOf(server) : [];
+    await end('SIGTERM');
     return {
-      ...{ deaths, made, logged: log.rows[0]?.count },
+      ...{ deaths, made, logged: log.rows[0]?.count, left: processes.filter(isAlive) },
       killed: await contentOf(client, dying.accountId),
       undisturbed: await contentOf(client, peaceful.accountId),
     };
   } finally {
-    if (server?.exitCode === null && server.signalCode === null) await die();
+    if (server?.exitCode === null && server.signalCode === null) await end('SIGKILL');
     await client.end();
     await rm(dataDir, { recursive: true, force: true });
   }

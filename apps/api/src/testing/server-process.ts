@@ -1,18 +1,13 @@
 /** The real server in a process of its own, as it runs for customers: without demo data, on loopback only. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
-/** @param nodeOptions limits of its memory, for example; by default those of the machine */
-export async function startServer(
-  port: number,
-  databaseUrl: string,
-  dataDir: string,
-  nodeOptions: string[] = [],
-): Promise<ChildProcess> {
+export async function startServer(port: number, databaseUrl: string, dataDir: string): Promise<ChildProcess> {
   const server = fork(fileURLToPath(new URL('../start.ts', import.meta.url)), [], {
-    execArgv: nodeOptions,
+    execArgv: [],
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -35,4 +30,11 @@ export async function startServer(
   await Promise.race([answers(), ended]);
   ended.catch(() => {});
   return server;
+}
+
+/** The processes that a server has started and that are alive. */
+export async function processesOf({ pid }: ChildProcess): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
+  const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([own = 0, parent]) => (parent === pid ? own : []));
 }

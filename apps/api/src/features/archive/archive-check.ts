@@ -2,7 +2,7 @@
 
 import { nameOf } from '@servicebook/i18n/names.ts';
 import type { ArchiveContent, ArchivePerson } from '@servicebook/shared/archive';
-import type { Deps } from '../../deps.ts';
+import type { ApartDeps } from '../../deps.ts';
 import { referencesOf } from '../../platform/table-fields.ts';
 import { exportedTables } from '../export/account-tables.ts';
 import { type Exported, keyOf, rowSchema } from '../export/export-columns.ts';
@@ -30,7 +30,7 @@ const mostPeople = 500;
  * @throws Faulty
  */
 export async function checkArchive(
-  deps: Deps,
+  deps: ApartDeps,
   of: { accountId: number },
   archive: ArchiveReader,
   tell: (bytes: number) => Promise<void>,
@@ -84,7 +84,7 @@ function requireKnownTables({ manifest }: ArchiveReader): void {
     if (!exportedTables.some(({ file }) => file === table)) throw new Faulty('OTHER_VERSION', path);
 }
 
-async function addressesHere(deps: Deps, of: { accountId: number }): Promise<Set<string>> {
+async function addressesHere(deps: ApartDeps, of: { accountId: number }): Promise<Set<string>> {
   const users = await deps.db.of(of).user.findMany({ where: {}, select: { email: true } });
   return new Set(users.map(({ email }) => email));
 }

@@ -1,6 +1,6 @@
 /** Writes the rows of an archive into an empty account: all of them in one transaction, or none. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Deps } from '../../deps.ts';
+import type { ApartDeps } from '../../deps.ts';
 import { modelTables } from '../../generated/model-fields.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { fieldsOf } from '../../platform/table-fields.ts';
@@ -19,7 +19,7 @@ import { isNamed, modelsOfLog, type ReturningTable, returningTables } from './ar
 type Row = Record<string, unknown>;
 
 export interface Writing {
-  deps: Deps;
+  deps: ApartDeps;
   tx: AccountTransaction;
   accountId: number;
   /** Who brings it back. */

@@ -1,6 +1,6 @@
 /** Checks archives and brings them back; removes the bytes of those that are back or were given up. */
 import { type ArchiveFault, passingFaults } from '@servicebook/shared/archive';
-import type { Deps } from '../../deps.ts';
+import type { ApartDeps, Deps } from '../../deps.ts';
 import type { Archive as Row } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { handles, runsAt } from '../../platform/jobs.ts';
@@ -24,7 +24,7 @@ class NotMine extends Error {}
 
 /** @throws Faulty */
 async function openParts(
-  deps: Deps,
+  deps: ApartDeps,
   { accountId, archiveId }: Omit<ArchiveWork, 'revision'>,
 ): Promise<ArchiveReader> {
   const parts = await deps.db.of({ accountId }).archivePart.findMany({
@@ -36,7 +36,7 @@ async function openParts(
 }
 
 /** Tells now and then how far the work is, and whether it is still this job's. */
-function progressOf(deps: Deps, work: ArchiveWork, total: number, signal: AbortSignal) {
+function progressOf(deps: ApartDeps, work: ArchiveWork, total: number, signal: AbortSignal) {
   let done = 0;
   let toldAt = 0;
   return async (more: number): Promise<void> => {
@@ -55,7 +55,7 @@ function progressOf(deps: Deps, work: ArchiveWork, total: number, signal: AbortS
 const mine = ({ archiveId, revision }: ArchiveWork) => ({ id: archiveId, revision });
 
 type Work = (
-  deps: Deps,
+  deps: ApartDeps,
   row: Row,
   archive: ArchiveReader,
   work: ArchiveWork,
@@ -64,7 +64,7 @@ type Work = (
 
 /** An archive that is refused tells its user why; a server that stops leaves the work to another one. */
 const watched =
-  (deps: Deps, state: 'CHECKING' | 'RUNNING', work: Work) =>
+  (deps: ApartDeps, state: 'CHECKING' | 'RUNNING', work: Work) =>
   async (payload: ArchiveWork, signal: AbortSignal): Promise<void> => {
     const row = await deps.db.of(payload).archive.findFirst({ where: { ...mine(payload), state } });
     if (!row) return;
@@ -81,7 +81,7 @@ const watched =
     }
   };
 
-function faultOf(deps: Deps, { accountId, archiveId }: ArchiveWork, error: unknown): ArchiveFault {
+function faultOf(deps: ApartDeps, { accountId, archiveId }: ArchiveWork, error: unknown): ArchiveFault {
   const plain = (code: ArchiveFault['code']) => ({ code, file: '', row: null });
   if (error instanceof Faulty) {
     deps.log.imports.info({ err: error.cause, accountId, archiveId, ...error.fault }, 'archive refused');
@@ -95,7 +95,7 @@ function faultOf(deps: Deps, { accountId, archiveId }: ArchiveWork, error: unkno
 
 /** A fault that passes leaves the checked archive here: nobody likes to upload it twice. */
 async function refuse(
-  deps: Deps,
+  deps: ApartDeps,
   work: ArchiveWork,
   during: 'CHECKING' | 'RUNNING',
   fault: ArchiveFault,
@@ -158,7 +158,7 @@ const run: Work = async (deps, row, archive, work, signal) => {
 };
 
 /** Removes the bytes of an archive: those of the upload, and files that were stored and have no row. */
-async function clear(deps: Deps, work: Omit<ArchiveWork, 'revision'>): Promise<void> {
+async function clear(deps: ApartDeps, work: Omit<ArchiveWork, 'revision'>): Promise<void> {
   const db = deps.db.of(work);
   const row = await db.archive.findUnique({ where: rowKey(work, work.archiveId) });
   if (!row) return;
@@ -172,7 +172,11 @@ async function clear(deps: Deps, work: Omit<ArchiveWork, 'revision'>): Promise<v
 }
 
 /** An archive that was not read has stored nothing. */
-async function clearStored(deps: Deps, work: Omit<ArchiveWork, 'revision'>, seed: string): Promise<void> {
+async function clearStored(
+  deps: ApartDeps,
+  work: Omit<ArchiveWork, 'revision'>,
+  seed: string,
+): Promise<void> {
   let archive: ArchiveReader;
   try {
     archive = await openParts(deps, work);
@@ -187,11 +191,15 @@ async function clearStored(deps: Deps, work: Omit<ArchiveWork, 'revision'>, seed
 }
 
 /** Brings an archive back that its user has started. */
-export const runArchive = (deps: Deps) => watched(deps, 'RUNNING', run);
+export const runArchive = (deps: ApartDeps) => watched(deps, 'RUNNING', run);
 
-export const archiveJobs = (deps: Deps) => [
+/** The work on archives; it runs in a process of its own. */
+export const archiveWork = (deps: ApartDeps) => [
   handles(checkArchiveJob, watched(deps, 'CHECKING', check), { isLong: true }),
   handles(runArchiveJob, runArchive(deps), { isLong: true }),
+];
+
+export const archiveJobs = (deps: Deps) => [
   handles(clearArchiveJob, (work) => clear(deps, work), { isLong: true }),
   runsAt('archive.give-up-old', '50 1 * * *', () => giveUpOldArchives(deps)),
 ];

@@ -1,6 +1,6 @@
 /** The check: what would become of each row. Nothing is written but what it finds. */
 import type { ImportProblem } from '@servicebook/shared/import';
-import type { Deps } from '../../deps.ts';
+import type { ApartDeps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { countRows } from './import-counts.ts';
 import type { ImportWork } from './import-kinds.ts';
@@ -14,7 +14,7 @@ import { type PlannedRow, rowStatement } from './import-write.ts';
 const batchSize = 250;
 
 export async function checkRows(
-  deps: Deps,
+  deps: ApartDeps,
   { accountId, importId, revision }: ImportWork,
   signal: AbortSignal,
 ): Promise<void> {

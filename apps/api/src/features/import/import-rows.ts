@@ -3,7 +3,7 @@
 import { dateIn } from '@servicebook/shared/calendar';
 import { Import, ImportOptions, type ImportRowRecord, type ImportSheet } from '@servicebook/shared/import';
 import type { Cell } from '@servicebook/shared/import-fields';
-import type { Deps } from '../../deps.ts';
+import type { ApartDeps } from '../../deps.ts';
 import { Prisma, type Import as Row } from '../../generated/prisma/client.ts';
 import type { PlanContext, SourceRow } from './import-plan.ts';
 import { type SheetReader, sheetReader } from './import-sheet.ts';
@@ -34,7 +34,10 @@ interface RawRow {
 /** The readers of an import's sheets, by index; null: left out. */
 export const readersOf = (row: Pick<Row, 'sheets'>): (SheetReader | null)[] => sheetsOf(row).map(sheetReader);
 
-export async function contextOf(deps: Deps, row: Pick<Row, 'accountId' | 'options'>): Promise<PlanContext> {
+export async function contextOf(
+  deps: ApartDeps,
+  row: Pick<Row, 'accountId' | 'options'>,
+): Promise<PlanContext> {
   const { timezone, country } = await deps.db.of(row).account.findUniqueOrThrow({
     where: { id: row.accountId },
     select: { timezone: true, country: true },
@@ -49,7 +52,7 @@ export async function contextOf(deps: Deps, row: Pick<Row, 'accountId' | 'option
 
 /** Batches of rows. A batch is read when it is its turn, so that memory holds one. */
 export async function* batchesOf(
-  deps: Deps,
+  deps: ApartDeps,
   { accountId, id: importId }: Pick<Row, 'accountId' | 'id'>,
   readers: readonly (SheetReader | null)[],
   size: number,

@@ -1,7 +1,7 @@
 /** The run: rows are written in batches, one transaction each, and marked as written in it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { undoDays } from '@servicebook/shared/import';
-import type { Deps } from '../../deps.ts';
+import type { ApartDeps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { recordAll } from '../audit/audit.service.ts';
@@ -37,7 +37,7 @@ class NeedsNames extends Error {}
 /** Somebody has cancelled the run, or another server has taken it over. */
 export class NotMine extends Error {}
 
-export async function runRows(deps: Deps, work: ImportWork, signal: AbortSignal): Promise<void> {
+export async function runRows(deps: ApartDeps, work: ImportWork, signal: AbortSignal): Promise<void> {
   const { accountId, importId, revision } = work;
   const db = deps.db.of({ accountId });
   const mine = { id: importId, revision, state: 'RUNNING' } as const;
@@ -82,7 +82,7 @@ async function follow(world: World, rows: readonly StoredRow[]): Promise<void> {
 type Running = ImportWork & { userId: number };
 
 async function runBatch(
-  deps: Deps,
+  deps: ApartDeps,
   running: Running,
   world: World,
   rows: readonly StoredRow[],
@@ -102,7 +102,11 @@ async function runBatch(
       }
       if (!isRefused(error)) throw error;
       if (attempt >= attempts) {
-        deps.log.imports.warn({ err: error, ...running }, 'a batch of an import is written row by row');
+        const { accountId, importId } = running;
+        deps.log.imports.warn(
+          { err: error, accountId, importId },
+          'a batch of an import is written row by row',
+        );
         await oneByOne(deps, running, world, rows);
         return;
       }
@@ -115,7 +119,7 @@ async function runBatch(
 
 /** The last resort: a row that cannot be written does not keep others from it. */
 async function oneByOne(
-  deps: Deps,
+  deps: ApartDeps,
   running: Running,
   world: World,
   rows: readonly StoredRow[],
@@ -133,7 +137,12 @@ async function oneByOne(
   }
 }
 
-async function refuseRow(deps: Deps, running: Running, { at }: StoredRow, error: unknown): Promise<void> {
+async function refuseRow(
+  deps: ApartDeps,
+  running: Running,
+  { at }: StoredRow,
+  error: unknown,
+): Promise<void> {
   const { accountId, importId } = running;
   deps.log.imports.warn({ err: error, accountId, importId, ...at }, 'a row of an import was refused');
   await deps.db.of({ accountId }).$transaction(async (tx) => {
@@ -150,7 +159,7 @@ async function refuseRow(deps: Deps, running: Running, { at }: StoredRow, error:
 }
 
 async function inBatch(
-  deps: Deps,
+  deps: ApartDeps,
   running: Running,
   world: World,
   rows: readonly StoredRow[],
@@ -187,7 +196,7 @@ async function advance(
   if (count === 0) throw new NotMine();
 }
 
-async function finish(deps: Deps, { accountId, importId, revision }: ImportWork): Promise<void> {
+async function finish(deps: ApartDeps, { accountId, importId, revision }: ImportWork): Promise<void> {
   await deps.db.of({ accountId }).$transaction(async (tx) => {
     await endRun(tx, { accountId, importId }, deps.clock(), 'DONE', { revision, state: 'RUNNING' });
   }, timeouts);

@@ -2,7 +2,7 @@
 import { nameOf } from '@servicebook/i18n/names.ts';
 import type { ImportEntity, ImportUndoReason, ImportUndoResult } from '@servicebook/shared/import';
 import type { LogEntity } from '@servicebook/shared/log';
-import type { Deps } from '../../deps.ts';
+import type { ApartDeps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { recordAll } from '../audit/audit.service.ts';
@@ -42,7 +42,7 @@ const logged: Partial<Record<ImportEntity, LogEntity>> = {
   todo: 'todo',
 };
 
-export async function undoRows(deps: Deps, work: ImportWork, signal: AbortSignal): Promise<void> {
+export async function undoRows(deps: ApartDeps, work: ImportWork, signal: AbortSignal): Promise<void> {
   const { accountId, importId, revision } = work;
   const db = deps.db.of({ accountId });
   const mine = { id: importId, revision, state: 'UNDOING' } as const;
@@ -86,7 +86,7 @@ export async function undoRows(deps: Deps, work: ImportWork, signal: AbortSignal
 }
 
 async function undoBatch(
-  deps: Deps,
+  deps: ApartDeps,
   work: ImportWork,
   changes: readonly Change[],
   since: Date,
@@ -115,7 +115,12 @@ async function undoBatch(
   }
 }
 
-async function inBatch(deps: Deps, work: ImportWork, changes: readonly Change[], since: Date): Promise<void> {
+async function inBatch(
+  deps: ApartDeps,
+  work: ImportWork,
+  changes: readonly Change[],
+  since: Date,
+): Promise<void> {
   await deps.db.of(work).$transaction(async (tx) => {
     // It may give names back that protocols are found by.
     await lockNames(tx, work);

@@ -2,7 +2,7 @@
 
 import { nameOf } from '@servicebook/i18n/names.ts';
 import type { ImportEntity } from '@servicebook/shared/import';
-import type { Deps } from '../../deps.ts';
+import type { ApartDeps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { entityTables, isSame, readFields, selectionOf, type Values } from './import-entities.ts';
 import { machineKey, machineNameKey, nameKey, recordKeys } from './import-keys.ts';
@@ -202,7 +202,7 @@ function forgetGone(state: PlanState, expected: Iterable<Draft>, found: readonly
 
 /** Active employees by name and address, as to-dos name them; null: several are called so. */
 export async function readPeople(
-  deps: Deps,
+  deps: ApartDeps,
   account: { accountId: number },
 ): Promise<Map<string, number | null>> {
   const users = await deps.db.of(account).user.findMany({
@@ -217,7 +217,11 @@ export async function readPeople(
 }
 
 /** What a run has created in its earlier batches. */
-export async function readWritten(deps: Deps, accountId: number, importId: number): Promise<Set<string>> {
+export async function readWritten(
+  deps: ApartDeps,
+  accountId: number,
+  importId: number,
+): Promise<Set<string>> {
   const rows = await deps.db.read<{ record: string }>(
     { accountId },
     Prisma.sql`SELECT entity || ':' || entity_id AS record FROM import_change

@@ -1,6 +1,6 @@
 /** Checks, runs and takes back imports, and removes what nobody needs any more. */
 import { abandonedDays } from '@servicebook/shared/import';
-import type { Deps } from '../../deps.ts';
+import type { ApartDeps, Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { handles, runsAt } from '../../platform/jobs.ts';
@@ -12,11 +12,11 @@ import { undoRows } from './import-undo.ts';
 
 const dayLength = 24 * 3_600_000;
 
-type Work = (deps: Deps, work: ImportWork, signal: AbortSignal) => Promise<void>;
+type Work = (deps: ApartDeps, work: ImportWork, signal: AbortSignal) => Promise<void>;
 
 /** Work that fails tells its user so; a server that stops leaves it to another one. */
 const watched =
-  (deps: Deps, state: 'CHECKING' | 'RUNNING' | 'UNDOING', work: Work) =>
+  (deps: ApartDeps, state: 'CHECKING' | 'RUNNING' | 'UNDOING', work: Work) =>
   async (payload: ImportWork, signal: AbortSignal): Promise<void> => {
     try {
       await work(deps, payload, signal);
@@ -73,9 +73,13 @@ export async function removeOldImports({ db, clock }: Pick<Deps, 'db' | 'clock'>
   }
 }
 
-export const importJobs = (deps: Deps) => [
+/** The work on rows; it runs in a process of its own. */
+export const importWork = (deps: ApartDeps) => [
   handles(checkImport, watched(deps, 'CHECKING', checkRows), { isLong: true }),
   handles(runImport, watched(deps, 'RUNNING', runRows), { isLong: true }),
   handles(undoImport, watched(deps, 'UNDOING', undoRows), { isLong: true }),
+];
+
+export const importJobs = (deps: Deps) => [
   runsAt('import.remove-old', '45 1 * * *', () => removeOldImports(deps)),
 ];

@@ -23,8 +23,10 @@ export interface Storing {
   language?: Language;
 }
 
-export const readStorageUse = (deps: Deps, ctx: Pick<Ctx, 'accountId'>): Promise<StorageUse> =>
-  useOf(deps.db.of(ctx), ctx, deps.clock());
+export const readStorageUse = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  ctx: Pick<Ctx, 'accountId'>,
+): Promise<StorageUse> => useOf(deps.db.of(ctx), ctx, deps.clock());
 
 /**
  * Only users who can work count: a plan nobody has paid for brings no room, or an account could grow its quota by

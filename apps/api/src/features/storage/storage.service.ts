@@ -181,7 +181,7 @@ export async function withUpload<Result>(
 }
 
 /** Removes files whose rows a committed transaction has deleted. A failure leaves an orphan, which does no harm. */
-export async function removeBytes(deps: Deps, keys: readonly string[]): Promise<void> {
+export async function removeBytes(deps: Pick<Deps, 'files' | 'log'>, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await deps.files
       .remove(key)

@@ -9,19 +9,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 // Without a server nobody needs the result. A normal exit would wait for the picture in progress.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-const processorWatch = new Worker(new URL('./processor-watch.mjs', import.meta.url), {
-  workerData: processorAlarm,
-});
+let processorWatch: Worker | undefined;
 
-process.on('message', async ({ processorSeconds, ...task }: WorkTask & { processorSeconds: number }) => {
-  processorWatch.postMessage(processorSeconds);
+type LimitedTask = WorkTask & { processorSeconds: number | null };
+
+process.on('message', async ({ processorSeconds, ...task }: LimitedTask) => {
+  if (processorSeconds !== null)
+    processorWatch ??= new Worker(new URL('./processor-watch.mjs', import.meta.url), {
+      workerData: processorAlarm,
+    });
+  processorWatch?.postMessage(processorSeconds);
   try {
     process.send?.({ result: await run(task) });
   } catch (error) {
     // The copy of an error loses its code in transfer.
     process.send?.({ error, code: (error as NodeJS.ErrnoException).code });
   } finally {
-    processorWatch.postMessage(null);
+    processorWatch?.postMessage(null);
   }
 });
 

@@ -39,7 +39,6 @@ type Answer = { result: unknown } | { error: Error; code: string | undefined };
 /** The signal with which a process ends itself when its task exceeds its CPU time. */
 export const processorAlarm = 'SIGVTALRM';
 
-const idleMilliseconds = 10 * 60_000;
 /**
  * A task whose caller has hung up may continue for this time. Most are done by then, and starting another process takes
  * more CPU time than the rest of a short task, and makes the next caller wait.
@@ -48,22 +47,31 @@ const graceMilliseconds = 2_000;
 const script = fileURLToPath(new URL('./work-process-main.ts', import.meta.url));
 
 /**
- * A process starts with the first task that needs it and ends after ten idle minutes.
+ * A process starts with the first task that needs it and ends when it was idle for some time.
  * @param seconds maximum time of a task
- * @param processorSeconds maximum CPU time of a task, independent of the machine's load
+ * @param processorSeconds maximum CPU time of a task, independent of the machine's load; null: none
  * @param memoryMegabytes limit of a process's script memory
  * @param niceness 0 to 19: the higher, the more the server's requests take precedence
+ * @param idleSeconds after which an idle process ends
+ * @param flags more flags of the runtime
+ * @param asServer the work is the server's own: it has the server's environment, and prints where the server prints
  */
 export function openWorkProcesses({
   seconds,
   processorSeconds,
   memoryMegabytes,
   niceness,
+  idleSeconds = 600,
+  flags = [],
+  asServer = false,
 }: {
   seconds: number;
-  processorSeconds: number;
+  processorSeconds: number | null;
   memoryMegabytes: number;
   niceness: number;
+  idleSeconds?: number;
+  flags?: string[];
+  asServer?: boolean;
 }): WorkProcesses {
   /** Idle processes with their shutdown timers. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
@@ -72,11 +80,11 @@ export function openWorkProcesses({
   function start(): ChildProcess {
     const child = fork(script, [String(niceness)], {
       serialization: 'advanced',
-      // No flags or secrets of the server; one thread per picture.
-      env: { UV_THREADPOOL_SIZE: '1' },
+      // Otherwise no secrets of the server, and one thread per picture.
+      env: asServer ? serverEnvironment() : { UV_THREADPOOL_SIZE: '1' },
       // A small young generation halves a process's memory and costs no time: a document's garbage ends with the document.
-      execArgv: [`--max-old-space-size=${memoryMegabytes}`, '--max-semi-space-size=16'],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      execArgv: [`--max-old-space-size=${memoryMegabytes}`, '--max-semi-space-size=16', ...flags],
+      stdio: asServer ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     all.add(child);
     child.once('exit', () => {
@@ -94,7 +102,7 @@ export function openWorkProcesses({
   }
 
   function rest(child: ChildProcess): void {
-    idle.set(child, setTimeout(() => void end(child), idleMilliseconds).unref());
+    idle.set(child, setTimeout(() => void end(child), idleSeconds * 1000).unref());
     // An idle process must not keep the server running.
     child.unref();
     child.channel?.unref();
@@ -113,6 +121,8 @@ export function openWorkProcesses({
     leave(child);
     if (!all.has(child)) return;
     const gone = once(child, 'exit');
+    // Otherwise a server that has closed all else would be gone before its idle processes.
+    child.ref();
     child.kill('SIGKILL');
     await gone;
   }
@@ -145,6 +155,12 @@ export function openWorkProcesses({
   };
 }
 
+/** `node --watch` would have the process tell the server of its files, which waits for results. */
+function serverEnvironment(): NodeJS.ProcessEnv {
+  const { WATCH_REPORT_DEPENDENCIES: _, ...environment } = process.env;
+  return environment;
+}
+
 function graceAfter(signal: AbortSignal): AbortSignal {
   const late = new AbortController();
   const begin = () => setTimeout(() => late.abort(signal.reason), graceMilliseconds).unref();
@@ -155,7 +171,7 @@ function graceAfter(signal: AbortSignal): AbortSignal {
 /** @throws WorkStopped if the process ends before it answers, an AbortError if the signal comes first */
 async function answerOf(
   child: ChildProcess,
-  task: WorkTask & { processorSeconds: number },
+  task: WorkTask & { processorSeconds: number | null },
   signal: AbortSignal,
 ): Promise<Answer> {
   const settled = new AbortController();

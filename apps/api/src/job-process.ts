@@ -1,0 +1,60 @@
+/** The work of a job process: it opens what jobs need, once, and then runs the jobs that its server gives it. */
+import path from 'node:path';
+import type { Config } from './config.ts';
+import type { ApartDeps } from './deps.ts';
+import { apartJobs } from './features/apart-jobs.ts';
+import { openLogs } from './open-logs.ts';
+import { endOnCrash } from './platform/crash.ts';
+import { openPool } from './platform/database.ts';
+import { openLocalFileStore } from './platform/file-store.ts';
+import { openJobQueue } from './platform/jobs.ts';
+import { openSigningKey } from './platform/signing-key.ts';
+import { createDatabases } from './platform/tenancy.ts';
+
+/** The settings that jobs need: no keys of mail or payments. */
+export type JobConfig = Pick<Config, 'dataDir' | 'environment' | 'errorTracker' | 'logLevels'> & {
+  databaseUrl: string;
+};
+
+export interface JobTask {
+  config: JobConfig;
+  /** The name of its kind. */
+  job: string;
+  payload: unknown;
+}
+
+/** A batch is written on one connection; the next is read, and progress told, on others. */
+const poolSize = 3;
+
+let opening: Promise<ApartDeps> | undefined;
+
+/** Runs a job to its end. Its server ends the process if the job must stop. */
+export async function runJob({ config, job, payload }: JobTask): Promise<void> {
+  opening ??= openDeps(config);
+  const deps = await opening.catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  const handler = apartJobs(deps).find(({ kind }) => kind.name === job);
+  if (!handler) throw new Error(`no job ${job} runs in a process of its own`);
+  await handler.handle(payload as never, new AbortController().signal);
+}
+
+async function openDeps(config: JobConfig): Promise<ApartDeps> {
+  const { log, flushErrors } = openLogs(config);
+  endOnCrash(log.server, flushErrors);
+  // The first to fail if there is no database.
+  const jobs = await openJobQueue(config.databaseUrl, log.jobs);
+  const pool = openPool(config.databaseUrl, {
+    poolSize,
+    onError: (error) => log.database.warn({ err: error }, 'lost a database connection'),
+  });
+  return {
+    clock: () => new Date(),
+    db: createDatabases(pool),
+    exportKey: await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem')),
+    files: await openLocalFileStore(path.join(config.dataDir, 'files')),
+    jobs,
+    log,
+  };
+}

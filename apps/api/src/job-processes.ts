@@ -1,0 +1,58 @@
+/**
+ * The processes in which a server runs jobs that need much processor time and memory. The server takes the jobs from the
+ * queue and gives signs of life for them; a process that dies is a failed try like any other.
+ */
+import type { JobConfig, JobTask } from './job-process.ts';
+import type { JobHandler } from './platform/jobs.ts';
+import { createFairQueue } from './platform/work/fair-queue.ts';
+import { openWorkProcesses } from './platform/work/work-process.ts';
+
+export interface JobProcesses {
+  /** The same jobs, run in a process. */
+  apart(handlers: readonly JobHandler[]): JobHandler[];
+  /** Ends the processes, and with them the jobs in progress. */
+  close(): Promise<void>;
+}
+
+const module = import.meta.resolve('./job-process.ts');
+/** A company has one of them, so that another one's small list does not wait for a large one. */
+const places = 2;
+/** The largest file that may be imported takes half of it. */
+const memoryMegabytes = 1024;
+/** Memory is tidied up when it has grown by a third; otherwise it would, with so high a limit, grow to a multiple first. */
+const flags = ['--heap-growing-percent=33'];
+
+/** Opens the processes. None starts before there is a job, and an idle one ends after a minute. */
+export function openJobProcesses({
+  dataDir,
+  databaseUrl,
+  environment,
+  errorTracker,
+  logLevels,
+}: JobConfig): JobProcesses {
+  const config = { dataDir, databaseUrl, environment, errorTracker, logLevels };
+  // Jobs are never refused; the queue of the database holds them back.
+  const turns = createFairQueue({ places, waitingPerAccount: 0, waitingInAll: 0 });
+  const processes = openWorkProcesses({
+    // A job has a limit of its own.
+    seconds: 24 * 3600,
+    processorSeconds: null,
+    niceness: 10,
+    idleSeconds: 60,
+    asServer: true,
+    memoryMegabytes,
+    flags,
+  });
+  const run = async (job: string, payload: { accountId: number }, signal: AbortSignal) => {
+    const input: JobTask = { config, job, payload };
+    await turns.run(payload, () => processes.run({ module, export: 'runJob', input }, signal));
+  };
+  return {
+    apart: (handlers) =>
+      handlers.map((handler) => ({
+        ...handler,
+        handle: (payload: { accountId: number }, signal) => run(handler.kind.name, payload, signal),
+      })),
+    close: () => processes.close(),
+  };
+}
