@@ -13,6 +13,7 @@ import type { ImportWork } from './import-kinds.ts';
 import type { RowPlan } from './import-plan.ts';
 import { batchesOf, contextOf, readersOf, type StoredRow } from './import-rows.ts';
 import { PlanState } from './import-state.ts';
+import { type Inserted, refreshStatistics } from './import-statistics.ts';
 import { readCustomersAndCategories, readNamed, readWritten, type World } from './import-world.ts';
 import { WrittenMeanwhile, writeBatch } from './import-write.ts';
 import { isRefusedStatement } from './refused-statement.ts';
@@ -54,13 +55,17 @@ export async function runRows(deps: ApartDeps, work: ImportWork, signal: AbortSi
   };
   await readCustomersAndCategories(world, deps.clock());
   world.state.keep();
+  const running: Running = { ...work, userId: row.userId, inserted: new Map() };
   try {
     for await (const batch of batchesOf(deps, row, readersOf(row), batchSize)) {
       signal.throwIfAborted();
       // What the check has found fault with was announced to be left out.
       const open = batch.filter((each) => each.isDone || isPlanned(each));
       if (open.every(({ isDone }) => isDone)) await follow(world, open);
-      else await runBatch(deps, { ...work, userId: row.userId }, world, open);
+      else {
+        await runBatch(deps, running, world, open);
+        await refreshStatistics(deps, running.inserted);
+      }
       world.state.keep();
     }
   } catch (error) {
@@ -79,7 +84,7 @@ async function follow(world: World, rows: readonly StoredRow[]): Promise<void> {
   await planAll(world, rows);
 }
 
-type Running = ImportWork & { userId: number };
+type Running = ImportWork & { userId: number; inserted: Inserted };
 
 async function runBatch(
   deps: ApartDeps,
@@ -165,7 +170,7 @@ async function inBatch(
   rows: readonly StoredRow[],
   isNaming: boolean,
 ): Promise<void> {
-  const { accountId, importId, userId } = running;
+  const { accountId, importId, userId, inserted } = running;
   await deps.db.of({ accountId }).$transaction(async (tx) => {
     await (isNaming ? lockNames : keepNames)(tx, { accountId });
     await advance(tx, running, rows.filter(({ isDone }) => !isDone).length);
@@ -176,7 +181,7 @@ async function inBatch(
     const planned = await planAll(locked, rows, (row, plan) => differenceOf(world.state, row, plan));
     const open = planned.filter((_, index) => !rows[index]?.isDone);
     if (!isNaming && open.some(({ plan }) => renames(plan))) throw new NeedsNames();
-    await writeBatch({ tx, accountId, userId, importId, state: world.state }, open);
+    await writeBatch({ tx, accountId, userId, importId, state: world.state, inserted }, open);
   }, timeouts);
 }
 

@@ -5,6 +5,7 @@ import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { columnOf, columnsOf, entityTables, type Values, whatOf } from './import-entities.ts';
 import type { Operation, RowPlan } from './import-plan.ts';
 import type { PlanState, RowPlace } from './import-state.ts';
+import type { Inserted } from './import-statistics.ts';
 
 export interface PlannedRow {
   at: RowPlace;
@@ -22,6 +23,8 @@ interface Batch {
   userId: number;
   importId: number;
   state: PlanState;
+  /** Counts what the batch adds to each table. */
+  inserted: Inserted;
 }
 
 /** All that the rows of a batch do with one record. */
@@ -136,6 +139,7 @@ async function insert(
     SELECT ${listOf(columns)} FROM jsonb_populate_recordset(NULL::${Prisma.raw(`"${table}"`)}, ${JSON.stringify(rows)}::jsonb)
      WHERE account_id = ${accountId} ORDER BY id ON CONFLICT DO NOTHING`;
   if (written < rows.length) throw new WrittenMeanwhile();
+  batch.inserted.set(table, (batch.inserted.get(table) ?? 0) + written);
 }
 
 const createdBy = (entity: ImportEntity, userId: number): Values => ({
