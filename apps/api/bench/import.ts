@@ -112,9 +112,10 @@ async function memoryOfWork(server: ChildProcess): Promise<number> {
 /** How long the other company waits for its calls until the work is over, in milliseconds, and the most memory. */
 async function watch(headers: Headers, server: ChildProcess, work: Promise<unknown>) {
   let isOver = false;
-  void work.finally(() => {
+  const end = () => {
     isOver = true;
-  });
+  };
+  work.then(end, end);
   const taken: number[] = [];
   let [memory, workMemory] = [0, 0];
   while (!isOver) {
@@ -192,6 +193,7 @@ async function measure(running: ChildProcess): Promise<void> {
   const done = await step('run', () => work('run'));
   console.log(`<!-- ${done.state} ${done.counts.rowsDone} rows -->`);
   const undone = await step('undo', () => work('undo'));
+  await step('quiet again', () => sleep(10_000));
   console.log(`<!-- ${undone.state} ${JSON.stringify(undone.undone)} -->`);
 }
 
