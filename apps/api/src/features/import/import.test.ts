@@ -174,7 +174,9 @@ describe('an import', () => {
     const inAMonth = () => new Date(Date.now() + 31 * 24 * 3_600_000);
     await removeOldImports({ db: app.deps.db, clock: inAMonth });
     expect(await told()).toEqual([...created, ['IMPORTED']]);
-    const left = await app.deps.db.of({ accountId }).importChange.findMany({ where: {} });
+    const left = await app.deps.db
+      .of({ accountId })
+      .importChange.findMany({ where: {}, orderBy: { id: 'asc' } });
     expect(left.map(({ importId, entity, after }) => [importId, entity, after])).toEqual(
       ['customer', 'customer', ...Array.from({ length: 4 }, () => 'machine')].map((entity) => [
         ...[first.id, entity, {}],
