@@ -3,7 +3,6 @@ import type { FirstSteps as Facts } from '@servicebook/shared/first-steps';
 import type { HomeFigures } from '@servicebook/shared/statistics';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { fromSteps } from '../../../components/page-header.tsx';
 import { firstStepsQuery, useHideFirstSteps } from '../../../features/first-steps/first-steps.queries.ts';
 import { remindersAnchor } from '../../../features/reminder/reminder-section.tsx';
@@ -52,15 +51,12 @@ const companySteps = ({ done, categoryId }: Facts): Step[] => {
   ];
 };
 
-/** Puts the list away for the company; or brings everything in at once. */
+/** Puts the list away for the company. */
 function HideButton({ done }: { done: boolean }) {
   const { t } = useTranslation('home');
   const hide = useHideFirstSteps();
   return (
     <Group justify="flex-end" mt="md">
-      <Button component={Link} to={paths.import} variant="default">
-        {t('steps.import')}
-      </Button>
       <Button
         variant={done ? 'filled' : 'default'}
         loading={hide.isPending}

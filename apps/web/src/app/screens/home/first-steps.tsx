@@ -1,5 +1,5 @@
 import type { HomeFigures } from '@servicebook/shared/statistics';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconTableImport } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -87,11 +87,33 @@ export function FirstSteps({ figures, company, children }: Props) {
           <div key={name}>
             {company && <h3 className={classes.group}>{t(`steps.${name}`)}</h3>}
             <Steps steps={steps} next={next} name={name} />
+            {company && name === 'book' && <ImportInstead />}
           </div>
         ),
       )}
       {children}
     </section>
+  );
+}
+
+/** The other way to the first machines: it brings the categories and customers with it. */
+function ImportInstead() {
+  const { t } = useTranslation('home');
+  return (
+    <>
+      <p className={classes.or}>{t('steps.or')}</p>
+      <div className={classes.step} data-way>
+        <span className={classes.mark} aria-hidden>
+          <IconTableImport size={18} />
+        </span>
+        <div>
+          <Link to={paths.import} className={`${cardLink.link} ${classes.link}`}>
+            {t('steps.import')}
+          </Link>
+          <p>{t('steps.importHint')}</p>
+        </div>
+      </div>
+    </>
   );
 }
 

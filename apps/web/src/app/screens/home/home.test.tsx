@@ -224,6 +224,7 @@ describe('The home page', () => {
       'href',
       '/customerAdd?from=steps',
     );
+    expect(steps.getByRole('link', { name: 'Import from a spreadsheet' })).toHaveAttribute('href', '/import');
     // There is no pending work yet; the tiles link to every list.
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
     const tiles = within(screen.getByRole('navigation', { name: 'All at a glance' }));
