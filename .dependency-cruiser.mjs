@@ -20,6 +20,8 @@ const neighbours = {
   customer: ['place'],
   // What is done with several machines moves them to a category or a customer.
   bulk: ['category', 'customer', 'export'],
+  // A wrong cell is corrected by one of the categories that there are.
+  import: ['category'],
   // A machine belongs to a customer and a category, chosen or made in its form.
   device: ['bulk', 'category', 'customer'],
   // Which field changed from what to what.

@@ -4,14 +4,10 @@
  */
 import { z } from 'zod';
 
-/** A cell as it was read. A day is not a number here, because the file said that it is a day. */
-export const Cell = z.union([
-  z.string(),
-  z.number(),
-  z.boolean(),
-  z.null(),
-  z.strictObject({ date: z.iso.date() }),
-]);
+/** A day is not a number here, because the file said that it is a day. */
+export const DayCell = z.strictObject({ date: z.iso.date() });
+/** A cell as it was read. */
+export const Cell = z.union([z.string(), z.number(), z.boolean(), z.null(), DayCell]);
 export type Cell = z.infer<typeof Cell>;
 
 /** What a row is about, in the order in which an import creates it. */

@@ -122,7 +122,7 @@ const todoWords = wordsOf<TodoStatus>({
   TODO:
     'to do, todo, no, open, pending, in progress, new, do zrobienia, nie, otwarte, w toku, nowe, offen, nein, ' +
     'zu erledigen, in arbeit, neu, da fare, aperto, in corso, por hacer, pendiente, abierto, en curso, нет, ' +
-    'открыто, в работе, не выполнено, новая, false, 0',
+    'открыто, в работе, не выполнено, к выполнению, новая, false, 0',
 });
 const yesNoWords = wordsOf<'yes' | 'no'>({
   yes: 'yes, y, true, tak, t, prawda, ja, j, wahr, sì, sí, s, vero, verdadero, да, д, истина, x, ✓, ✔, 1, +',

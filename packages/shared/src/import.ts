@@ -7,7 +7,7 @@ import { endpoint } from './contract.ts';
 import { type ErrorCode, errorStatus, fieldCodes } from './error-codes.ts';
 import { exportFormat, exportMedia, tableAnswer } from './export-format.ts';
 import { DateOrder } from './import-dates.ts';
-import { Cell, ImportFieldName } from './import-fields.ts';
+import { Cell, DayCell, ImportFieldName } from './import-fields.ts';
 import { importHints, importLimits } from './import-refusals.ts';
 import { cellProblems } from './import-values.ts';
 import { id, idParams, instant, optionalLine, pageOf, revision, storable } from './primitives.ts';
@@ -107,6 +107,11 @@ export const ImportRowRecord = z.object({
   what: z.string(),
   /** The values that are written, with those that were there before. */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  /**
+   * DONE: a past service that is an inspection. Otherwise why a new machine has no next inspection, as far as its row
+   * says: no interval is known, or none was done and none is stated.
+   */
+  inspection: z.enum(['NO_INTERVAL', 'NOT_YET', 'DONE']).optional(),
 });
 export type ImportRowRecord = z.infer<typeof ImportRowRecord>;
 
@@ -172,6 +177,10 @@ export const ImportCounts = z.object({
   rows: z.record(ImportPlan, z.number()),
   /** Rows that are written. */
   rowsDone: z.number(),
+  /** Rows, not written yet, that change a record that was there before. */
+  rowsChanging: z.number().default(0),
+  /** Rows, not written yet, whose new machine will have no next inspection. */
+  rowsWithoutInspection: z.number().default(0),
   records: z.record(ImportEntity, counted),
   /** How many rows have each problem. */
   problems: z.partialRecord(z.enum(importProblemCodes), z.number()),
@@ -246,8 +255,11 @@ const paging = {
   size: z.number().int().min(1).max(100).default(50),
 };
 
+/** What rows can be filtered by besides their plan, as the counts name it. */
+export const importRowFilters = ['CHANGING', 'WITHOUT_INSPECTION'] as const;
 export const ImportRowSearch = z.strictObject({
   id,
+  filter: z.enum(importRowFilters, 'INVALID').nullish(),
   /** None: all. */
   plans: z.array(ImportPlan).max(importPlans.length, 'TOO_MANY').default([]),
   problem: z.enum(importProblemCodes, 'INVALID').nullish(),
@@ -274,6 +286,30 @@ export const ImportCellFix = z.strictObject({
   value: storable.max(32_767, 'INVALID'),
 });
 export type ImportCellFix = z.output<typeof ImportCellFix>;
+
+export const ImportFixedRow = ImportRow.extend({
+  /** Further rows with a problem whose cell holds what this one held. They can be corrected in the same way. */
+  alike: z.number(),
+});
+export type ImportFixedRow = z.infer<typeof ImportFixedRow>;
+
+/** The most rows that a request can name. */
+export const mostNamedRows = 100_000;
+const cell = z.union([storable.max(32_767, 'INVALID'), z.number(), z.boolean(), z.null(), DayCell]);
+export const ImportAlikeFix = z.strictObject({
+  id,
+  sheet: z.number().int('INVALID').min(0, 'INVALID').max(1000, 'INVALID'),
+  column: z.number('REQUIRED').int('INVALID').min(0, 'INVALID').max(importLimits.columns, 'INVALID'),
+  /** What the cells hold. */
+  before: cell,
+  value: cell,
+  /** Only these rows, with or without a problem: to take back what the answer before named. */
+  positions: z.array(position).max(mostNamedRows, 'TOO_MANY').nullish(),
+});
+export type ImportAlikeFix = z.output<typeof ImportAlikeFix>;
+
+export const ImportAlikeFixed = z.object({ import: Import, positions: z.array(z.number()) });
+export type ImportAlikeFixed = z.infer<typeof ImportAlikeFixed>;
 
 export const ImportSkip = z.strictObject({
   id,
@@ -416,7 +452,17 @@ export const importContract = {
     summary: 'Corrects a cell of a row that is not written yet, and checks the row again',
     access: 'account.manage',
     body: ImportCellFix,
-    response: ImportRow,
+    response: ImportFixedRow,
+    errors: ['IMPORT_STATE'],
+  }),
+  fixAlike: endpoint({
+    method: 'patch',
+    path: '/api/import/cells',
+    summary:
+      'Corrects all cells of a column that hold the same and have a problem, and checks their rows again; a large file as a whole',
+    access: 'account.manage',
+    body: ImportAlikeFix,
+    response: ImportAlikeFixed,
     errors: ['IMPORT_STATE'],
   }),
   skip: endpoint({

@@ -610,6 +610,9 @@ export const samples: Samples = {
     fixCell: ({ checkedImport }) => ({
       body: { id: checkedImport, position: 1, column: 0, value: 'Customer 9' },
     }),
+    fixAlike: ({ checkedImport }) => ({
+      body: { id: checkedImport, sheet: 0, column: 0, before: 'Customer 9', value: 'Customer 8' },
+    }),
     skip: ({ checkedImport }) => ({ body: { id: checkedImport, position: 1, isSkipped: true } }),
     run: ({ checkedImport }) => ({ params: { id: checkedImport } }),
     cancel: ({ checkingImport }) => ({ params: { id: checkingImport } }),

@@ -130,3 +130,73 @@ it('gives each of several columns with one header back', async () => {
   expect(header).toContain('"Customer";"Phone";"Phone";"Mail"');
   expect(row).toMatch(/"Mill";[^;]*111[^;]*;[^;]*222[^;]*;"nonsense"$/);
 });
+
+const statuses = (count: number): List => [
+  'Machines',
+  ['customer.shortName', 'category.name', 'machine.name', 'machine.serialNumber', 'machine.status'],
+  Array.from({ length: count }, (_, index) => [
+    ...['Mill', 'Presses', `Press ${index}`, `PR-${20_000 + index}`],
+    index % 3 === 0 ? 'somehow' : index % 3 === 1 ? 'OK' : '',
+  ]),
+];
+const alike = (id: number) => ({ id, sheet: 0, column: 4 });
+
+it('corrects the same wrong value in all rows at once, and takes just that back', async () => {
+  const api = await app.as(await buildAdmin(app));
+  const { id, counts } = await checked(api, [statuses(30)]);
+  expect(counts.rows).toMatchObject({ CREATE: 20, ERROR: 10 });
+  const fixed = await api.import.fixCell({ body: { id, position: 1, column: 4, value: 'Fault' } });
+  expect(fixed).toMatchObject({ plan: 'CREATE', alike: 9 });
+  const { import: all, positions } = await api.import.fixAlike({
+    body: { ...alike(id), before: 'somehow', value: 'OK' },
+  });
+  expect(positions).toHaveLength(9);
+  expect(all.counts.rows).toMatchObject({ CREATE: 30, ERROR: 0 });
+  // Rows that said so from the start stay as they are.
+  const back = await api.import.fixAlike({
+    body: { ...alike(id), before: 'OK', value: 'somehow', positions },
+  });
+  expect(back.positions).toEqual(positions);
+  expect(back.import.counts.rows).toMatchObject({ CREATE: 21, ERROR: 9 });
+  const { content } = await api.import.rows({ body: { id, size: 100 } });
+  expect(content.filter(({ cells }) => cells[4] === 'OK')).toHaveLength(10);
+});
+
+it('corrects what no column says in all rows at once', async () => {
+  const api = await app.as(await buildAdmin(app));
+  const [name, fields, rows] = statuses(5);
+  const without = (cells: readonly string[]) => cells.toSpliced(1, 1);
+  const { id } = await checked(api, [
+    [name, fields.toSpliced(1, 1), rows.map((row) => without(row).with(3, 'OK'))],
+  ]);
+  const field = 'category.name';
+  const fixed = await api.import.fixCell({
+    body: { id, position: 1, column: null, field, value: 'Presses' },
+  });
+  expect(fixed).toMatchObject({ plan: 'CREATE', alike: 4 });
+  const done = await api.import.fixAlike({
+    body: { id, sheet: 0, column: 4, before: null, value: 'Presses' },
+  });
+  expect(done.import.counts.rows).toMatchObject({ CREATE: 5, ERROR: 0 });
+});
+
+it('checks a large file as a whole after such a correction', async () => {
+  const api = await app.as(await buildAdmin(app));
+  const { id } = await checked(api, [statuses(2400)]);
+  const { import: all, positions } = await api.import.fixAlike({
+    body: { ...alike(id), before: 'somehow', value: 'OK' },
+  });
+  expect(all.state).toBe('CHECKING');
+  expect(positions).toHaveLength(800);
+  expect(await settled(api, id)).toMatchObject({
+    state: 'CHECKED',
+    counts: { rows: { CREATE: 2400, ERROR: 0 } },
+  });
+});
+
+it('names the values that a column may have in the table of rejected rows', async () => {
+  const api = await app.as(await buildAdmin(app));
+  const { id } = await checked(api, [statuses(1)]);
+  const { data } = await api.http.get<string>(`/api/import/table/${id}/problems/csv`);
+  expect(data).toContain('There is no such status. Allowed: In production, In transport');
+});

@@ -1,5 +1,12 @@
 /** What an import would do, or has done: counted in the database, so that a corrected cell counts at once. */
-import type { ImportCounts, ImportEntity, ImportPlan, ImportProblemCode } from '@servicebook/shared/import';
+import type {
+  ImportCounts,
+  ImportEntity,
+  ImportPlan,
+  ImportProblemCode,
+  ImportRowRecord,
+  importRowFilters,
+} from '@servicebook/shared/import';
 import { importEntities, importPlans } from '@servicebook/shared/import';
 import { Prisma } from '../../generated/prisma/client.ts';
 
@@ -10,9 +17,39 @@ const emptyRecords = () =>
     importEntities.map((entity) => [entity, { CREATE: 0, UPDATE: 0, SAME: 0 }]),
   ) as ImportCounts['records'];
 
+/** Rows that change a record that was there before. After a run, the rows that are written no longer say so. */
+const isChanging = Prisma.sql`(NOT r.is_done AND NOT r.is_skipped AND r.plan <> 'ERROR'
+  AND r.records @? '$[*] ? (@.plan == "UPDATE" && @.id != null)')`;
+
+const machineWith = (inspection: NonNullable<ImportRowRecord['inspection']>): Prisma.Sql =>
+  Prisma.sql`r.records @> ${JSON.stringify([{ entity: 'machine', plan: 'CREATE', inspection }])}::jsonb`;
+
+/**
+ * Rows whose new machine will have no next inspection. Its last inspection may stand in another row, in a list of services:
+ * those are looked up for all rows at once, because a file may have 200,000.
+ */
+const isWithoutInspection = (accountId: number, importId: number): Prisma.Sql => Prisma.sql`(
+  NOT r.is_done AND NOT r.is_skipped AND (${machineWith('NO_INTERVAL')} OR (${machineWith('NOT_YET')}
+    AND r.position NOT IN (
+      SELECT n.position FROM import_row n CROSS JOIN LATERAL unnest(n.keys) AS named (key)
+       WHERE n.account_id = ${accountId} AND n.import_id = ${importId} AND named.key LIKE 'machine:%'
+         -- As a set: a join would be planned by what the database does not know yet about new rows, and take minutes.
+         AND (named.key IN (
+           SELECT unnest(o.keys) FROM import_row o WHERE o.account_id = ${accountId} AND o.import_id = ${importId}
+              AND NOT o.is_skipped AND o.records @> '[{"entity": "past", "inspection": "DONE"}]')) IS TRUE))))`;
+
+/** The rows that a filter shows, as they are counted. */
+export const isFiltered = (
+  filter: (typeof importRowFilters)[number],
+  accountId: number,
+  importId: number,
+): Prisma.Sql => (filter === 'CHANGING' ? isChanging : isWithoutInspection(accountId, importId));
+
 export const noCounts = (): ImportCounts => ({
   rows: Object.fromEntries(importPlans.map((plan) => [plan, 0])) as ImportCounts['rows'],
   rowsDone: 0,
+  rowsChanging: 0,
+  rowsWithoutInspection: 0,
   records: emptyRecords(),
   problems: {},
 });
@@ -43,7 +80,13 @@ export async function countRows(read: Read, accountId: number, importId: number)
     SELECT x->>'code' AS code, count(DISTINCT r.position)::int AS count
       FROM import_row r CROSS JOIN LATERAL jsonb_array_elements(r.problems) AS x
      WHERE ${where} AND r.plan = 'ERROR' AND NOT r.is_skipped GROUP BY 1`);
+  const [filtered] = await read<{ changing: number; withoutInspection: number }>(Prisma.sql`
+    SELECT count(*) FILTER (WHERE ${isFiltered('CHANGING', accountId, importId)})::int AS changing,
+           count(*) FILTER (WHERE ${isFiltered('WITHOUT_INSPECTION', accountId, importId)})::int AS "withoutInspection"
+      FROM import_row r WHERE ${where}`);
   const counts = noCounts();
+  counts.rowsChanging = filtered?.changing ?? 0;
+  counts.rowsWithoutInspection = filtered?.withoutInspection ?? 0;
   for (const { plan, count, done } of plans) {
     counts.rows[plan] += count;
     counts.rowsDone += done;

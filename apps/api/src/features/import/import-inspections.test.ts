@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import { buildAdmin } from '../../testing/builders.ts';
 import { settled } from './testing/settled.ts';
+import { textRow, workbook } from './testing/workbook.ts';
 
 const app = useTestApp();
 
@@ -198,4 +199,48 @@ it('the last inspection of a list is the protocol that was signed here on that d
   await inspect(api, '2026-11-20T10:00:00Z', 12);
   await imported(api, dated, [...press, '12', '2026-11-20', '']);
   expect(await pastOf(api)).toEqual([]);
+});
+
+it('new machines without a next inspection are counted and found, unless a list of services has their last one', async () => {
+  const api = await own();
+  const lists: [string, ImportField[], string[][]][] = [
+    [
+      'Machines',
+      dated,
+      [
+        ['Mill', 'Presses', 'Press 1', 'PRESS-1', '12', '', ''],
+        ['Mill', 'Presses', 'Press 2', 'PRESS-2', '12', '', ''],
+        ['Mill', 'Presses', 'Press 3', 'PRESS-3', '', '2026-02-03', ''],
+        ['Mill', 'Presses', 'Press 4', 'PRESS-4', '12', '2026-02-03', ''],
+        ['Mill', 'Presses', 'Press 5', 'PRESS-5', '', '', '2027-02-03'],
+      ],
+    ],
+    [
+      'Services',
+      services,
+      [
+        ['PRESS-1', '2026-03-04', 'Inspection', '7', ''],
+        ['PRESS-2', '2026-03-04', 'Repair', '8', ''],
+      ],
+    ],
+  ];
+  const file = workbook({
+    sheets: lists.map(([name, fields, rows]) => ({
+      name,
+      rows: [fields.map((_, index) => `${name} ${index}`), ...rows].map((row) => textRow(...row)).join(''),
+    })),
+  });
+  const { id } = await api.import.upload({
+    file: new Blob([file as Uint8Array<ArrayBuffer>]),
+    fileName: 'lists.xlsx',
+  });
+  const sheets = lists.map(([, fields]) => ({
+    headerRow: 1,
+    columns: fields.map((field) => ({ field, dateOrder: null })),
+  }));
+  await api.import.setMapping({ body: { id, sheets, options: {} } });
+  await api.import.check({ params: { id } });
+  expect((await settled(api, id)).counts).toMatchObject({ rowsWithoutInspection: 2 });
+  const { content } = await api.import.rows({ body: { id, filter: 'WITHOUT_INSPECTION' } });
+  expect(content.map(({ row }) => row)).toEqual([3, 4]);
 });

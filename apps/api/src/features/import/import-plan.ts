@@ -14,6 +14,7 @@ import type {
   ImportRowRecord,
 } from '@servicebook/shared/import';
 import type { ImportField } from '@servicebook/shared/import-fields';
+import { type InspectedDevice, inspectionState } from '@servicebook/shared/inspection';
 import { formatServiceAction, parseServiceAction, ServiceAction } from '@servicebook/shared/service-action';
 import type { z } from 'zod';
 import { cutText } from '../../platform/cut-text.ts';
@@ -178,6 +179,24 @@ class RowPlanner {
     if (!machine && reading.values[next] !== undefined && this.problems.length === 0)
       refuse(reading, next, 'RECORD_WITHOUT_MACHINE');
     this.todo(people, machine, customer);
+    if (machine) this.judgeInspection(machine.ref);
+  }
+
+  /** Says of a new machine why it will have no next inspection. Somebody who brings a list in wants to know before. */
+  private judgeInspection(ref: number): void {
+    const record = this.records.find((each) => each.ref === ref && each.plan === 'CREATE');
+    if (!record) return;
+    const { values } = this.state.get(ref);
+    const { today } = this.reading;
+    const services = pastValues({ ...this.reading, problems: [] }, values.transferDate as string | null);
+    const done = services
+      .map(plainOf)
+      .flatMap(({ date, types }) =>
+        isPartOf(['PERIODIC_INSPECTION'], types) ? [{ date: String(date), period: null }] : [],
+      );
+    const device = { ...values, isPeriodicInspectionEnabled: true } as unknown as InspectedDevice;
+    if (inspectionState(device, done, today).nextInspection !== null) return;
+    record.inspection = values.inspectionPeriodInMonths ? 'NOT_YET' : 'NO_INTERVAL';
   }
 
   private customer(given: Given = customerValues(this.reading)): Draft | null {
@@ -489,6 +508,9 @@ class RowPlanner {
       : (alike[0] ?? (entity === 'past' ? this.bareService(machine, given) : undefined));
     const record = this.put(found ?? blank, given);
     if (isOneOfSeveral) this.state.claim(record, this.at.position);
+    const reported = this.records.find(({ ref }) => ref === record.ref);
+    const { types = [] } = record.values as { types?: string[] };
+    if (reported && types.includes('PERIODIC_INSPECTION')) reported.inspection = 'DONE';
   }
 
   private todo(people: PlanContext['people'], machine: Draft | null, customer: Draft | null): void {

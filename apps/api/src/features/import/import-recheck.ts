@@ -2,17 +2,20 @@
  * Checks single rows again after a correction. In a file of usual size that is a check of all rows. In a large one it takes
  * the rows that name the same customers, machines and categories, and what those build on.
  */
+import type { ImportProblem, ImportRowRecord } from '@servicebook/shared/import';
 import type { Deps } from '../../deps.ts';
 import { Prisma, type Import as Stored } from '../../generated/prisma/client.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
+import { differenceOf } from './import-announced.ts';
 import { planAll } from './import-check.ts';
+import type { RowPlan } from './import-plan.ts';
 import { contextOf, rawColumns, readersOf, type StoredRow, sourceOf } from './import-rows.ts';
 import { PlanState } from './import-state.ts';
 import { readCustomersAndCategories, readNamed, readWritten, type World } from './import-world.ts';
 import { rowStatement } from './import-write.ts';
 
 /** All rows of a file of this size are checked again: about a second. */
-const mostRows = 2000;
+export const mostRechecked = 2000;
 /** More neighbours than this are judged when the import runs. */
 const mostNeighbours = 200;
 
@@ -54,19 +57,23 @@ export async function recheck(
       })
       .toSorted((one, other) => one.sheet.rank - other.sheet.rank || one.at.position - other.at.position);
   };
+  const corrected = new Set(positions);
   const plan = async (rows: StoredRow[]) => {
     const world = worldOf();
     await readCustomersAndCategories(world, deps.clock());
     await readNamed(world, rows);
-    return { state: world.state, planned: await planAll(world, rows) };
+    const announced = changesOf(rows);
+    const refusalOf = (row: StoredRow, next: RowPlan) =>
+      corrected.has(row.at.position) ? null : otherThanAnnounced(world.state, announced, row, next);
+    return { state: world.state, planned: await planAll(world, rows, refusalOf) };
   };
   const write = ({ state, planned }: Awaited<ReturnType<typeof plan>>, rows: readonly StoredRow[]) => {
     const places = new Set(rows.filter(({ isDone }) => !isDone).map(({ at }) => at.position));
     const open = planned.filter(({ at }) => places.has(at.position));
     return tx.$executeRaw(rowStatement(accountId, importId, state, open, false));
   };
-  const all = await read(Prisma.sql`TRUE`, mostRows + 1);
-  if (all.length <= mostRows) {
+  const all = await read(Prisma.sql`TRUE`, mostRechecked + 1);
+  if (all.length <= mostRechecked) {
     await write(await plan(all), all);
     return;
   }
@@ -83,5 +90,42 @@ export async function recheck(
   const near = Prisma.sql`(${named} OR r.keys && ARRAY(
     SELECT unnest(n.keys) FROM import_row n WHERE n.account_id = ${accountId} AND n.import_id = ${importId}
        AND n.position = ANY (${places}::int[])))`;
-  await write(await plan(await read(near, mostRows, places)), rows);
+  await write(await plan(await read(near, mostRechecked, places)), rows);
+}
+
+type Announced = ReadonlyMap<string, ImportRowRecord['changes']>;
+
+/** What the rows together have announced about each stored record. */
+function changesOf(rows: readonly StoredRow[]): Announced {
+  const announced = new Map<string, ImportRowRecord['changes']>();
+  for (const { records, isSkipped } of rows)
+    for (const { entity, id, changes } of isSkipped ? [] : records)
+      if (id !== null)
+        announced.set(`${entity}:${id}`, [...(announced.get(`${entity}:${id}`) ?? []), ...changes]);
+  return announced;
+}
+
+/**
+ * A correction announces its own row anew, not the others: where somebody has changed what they are about since the check,
+ * they are held back as they would be by the run. That another row has announced a change is no difference: the correction
+ * may have moved it from there.
+ */
+function otherThanAnnounced(
+  state: PlanState,
+  announced: Announced,
+  row: StoredRow,
+  next: RowPlan,
+): ImportProblem | null {
+  if (row.plan === null || row.plan === 'ERROR' || row.isSkipped) return null;
+  const records = row.records.map((record) => ({
+    ...record,
+    changes: (record.id !== null && announced.get(`${record.entity}:${record.id}`)) || record.changes,
+  }));
+  const problem = differenceOf(state, { ...row, records }, next);
+  if (problem?.code !== 'CHANGED_MEANWHILE') return problem;
+  // What the row would create anew is now another row's, by the correction.
+  const isTaken = records.some(
+    ({ entity, id }) => id !== null && typeof state.withId(entity, id)?.namedBy === 'number',
+  );
+  return isTaken ? null : problem;
 }

@@ -92,6 +92,47 @@ describe('what somebody has entered since the check', () => {
     expect(await db.device.findFirst({ where: { serialNumber: 'SN-1002' } })).toMatchObject({ status: 'OK' });
   });
 
+  it('is not announced anew by the correction of another row', async () => {
+    const { admin, accountId } = await buildTeam(app);
+    await imported(admin, [machine('Press 1', 'SN-1001'), machine('Press 2', 'SN-1002')]);
+    const again = await checked(admin, [
+      machine('Press 1', 'SN-1001', { 'machine.status': 'FAULT' }),
+      machine('Press 2', 'SN-1002', { 'machine.status': 'FAULT' }),
+      machine('Press 3', 'SN-1003', { 'machine.status': 'red' }),
+    ]);
+    await app.deps.db.of({ accountId }).device.updateMany({
+      where: { serialNumber: 'SN-1001' },
+      data: { status: 'DANGER' },
+    });
+    const position = (await rowsOf(admin, again.id))[2]?.position ?? 0;
+    await admin.import.fixCell({ body: { id: again.id, position, column: 5, value: 'OK' } });
+    const rows = await rowsOf(admin, again.id);
+    expect(rows.map(({ plan, problems }) => [plan, problems[0]?.code, problems[0]?.other?.value])).toEqual([
+      ['ERROR', 'CHANGED_SINCE_CHECK', 'DANGER'],
+      ['UPDATE', undefined, undefined],
+      ['CREATE', undefined, undefined],
+    ]);
+  });
+
+  it('is announced by another row when a correction moves the change there', async () => {
+    const { admin } = await buildTeam(app);
+    const city = (name: string) => ({ 'customer.city': name });
+    await imported(admin, [machine('Press 1', 'SN-1001', city('Jena'))]);
+    const again = await checked(admin, [
+      machine('Press 1', 'SN-1001', city('Gera')),
+      machine('Press 2', 'SN-1002', city('Gera')),
+    ]);
+    expect(again.counts).toMatchObject({ rowsChanging: 1, rows: { UPDATE: 1, CREATE: 1 } });
+    const position = (await rowsOf(admin, again.id))[0]?.position ?? 0;
+    await admin.import.fixCell({ body: { id: again.id, position, column: 0, value: 'Customer 2' } });
+    const [, other] = await rowsOf(admin, again.id);
+    expect(other).toMatchObject({ plan: 'CREATE', problems: [] });
+    expect(other?.records[0]).toMatchObject({
+      ...{ entity: 'customer', plan: 'UPDATE' },
+      changes: [{ field: 'city', before: 'Jena', after: 'Gera' }],
+    });
+  });
+
   it('is no difference where the import itself has made it, also in several batches', async () => {
     const { admin } = await buildTeam(app);
     await imported(admin, [machine('Press', 'SN-1')]);

@@ -2,6 +2,8 @@
 
 import type { ExportFormat } from '@servicebook/shared/export-format';
 import type { ImportProblem, ImportRow, ImportSheet, importTables } from '@servicebook/shared/import';
+import { namedValues } from '@servicebook/shared/import-allowed';
+import { cellProblems } from '@servicebook/shared/import-values';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -19,6 +21,7 @@ import { rowKey } from '../../platform/tenancy.ts';
 import { anyTextOf, textsOf } from '../../platform/texts.ts';
 import { cellText } from './describe-sheet.ts';
 import { importedRows } from './import.service.ts';
+import { allowedWords } from './import-allowed.ts';
 import { sheetsOf } from './import-rows.ts';
 
 interface Asked {
@@ -138,11 +141,15 @@ async function* rowsOf(
 /** "Serial number: digits are missing", in the reader's language. */
 function problemText(
   language: Language,
-  { column, code, other }: ImportProblem,
+  { column, field, code, other }: ImportProblem,
   columns: readonly { header: string }[] = [],
 ): string {
   const say = anyTextOf(language);
   const reason = say(`import:problems.${code}`, { ...other }) ?? say(`errors:fields.${code}`) ?? code;
+  const isOfCell = (cellProblems as readonly string[]).includes(code);
+  const values = field && isOfCell ? namedValues(field, allowedWords(language)) : null;
+  const allowed = values && say('import:problems.allowed', { values });
   const header = column === null ? undefined : columns[column]?.header;
-  return header === undefined ? reason : `${header}: ${reason}`;
+  const text = [reason, ...(allowed ? [allowed] : [])].join('. ');
+  return header === undefined ? text : `${header}: ${text}`;
 }

@@ -1,9 +1,12 @@
 import {
   type Import,
+  type ImportAlikeFix,
+  type ImportAlikeFixed,
   type ImportCellFix,
   type ImportChange,
   type ImportChangeSearch,
   ImportCounts,
+  type ImportFixedRow,
   type ImportMapping,
   type ImportRow,
   type ImportRowSearch,
@@ -25,10 +28,10 @@ import { mapPage, readPage } from '../../platform/paged-query.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { asRemembered, firstRows, rememberColumns, rowsBelow, withDateOrders } from './import-columns.ts';
-import { countRows, noCounts } from './import-counts.ts';
+import { countRows, isFiltered, noCounts } from './import-counts.ts';
 import { checkImport, runImport, undoImport } from './import-kinds.ts';
 import { leaveOut } from './import-left-out.ts';
-import { recheck } from './import-recheck.ts';
+import { mostRechecked, recheck } from './import-recheck.ts';
 import { optionsOf, readersOf, sheetsOf } from './import-rows.ts';
 import { endRun } from './import-run.ts';
 import type { ReadTables } from './table-reader.ts';
@@ -414,13 +417,14 @@ export function importedRows(sheets: readonly ImportSheet[]): Prisma.Sql {
 
 export async function searchRows(deps: Deps, ctx: Ctx, search: ImportRowSearch): Promise<Page<ImportRow>> {
   const { accountId } = ctx;
-  const { id, plans, problem, sheet, isDone, text, page, size } = search;
+  const { id, plans, filter, problem, sheet, isDone, text, page, size } = search;
   const row = await deps.db.of(ctx).import.findUniqueOrThrow({ where: rowKey(ctx, id) });
   const effective = Prisma.sql`CASE WHEN r.is_skipped AND NOT r.is_done THEN 'SKIP' ELSE r.plan::text END`;
   const conditions = [
     Prisma.sql`r.account_id = ${accountId} AND r.import_id = ${id}`,
     importedRows(sheetsOf(row)),
     ...(plans.length > 0 ? [Prisma.sql`${effective} = ANY (${plans}::text[])`] : []),
+    ...(filter ? [isFiltered(filter, accountId, id)] : []),
     ...(problem ? [Prisma.sql`r.problems @> ${JSON.stringify([{ code: problem }])}::jsonb`] : []),
     ...(sheet === null || sheet === undefined ? [] : [Prisma.sql`r.sheet = ${sheet}`]),
     ...(isDone === null || isDone === undefined ? [] : [Prisma.sql`r.is_done = ${isDone}`]),
@@ -481,7 +485,7 @@ export async function fixCell(
   deps: Deps,
   ctx: Ctx,
   { id, position, column: given, field, value }: ImportCellFix,
-): Promise<ImportRow> {
+): Promise<ImportFixedRow> {
   return inTransaction(deps, ctx, async (tx) => {
     const locked = await lockImport(tx, ctx, id, correctable);
     const before = await readRow(tx, ctx, id, position);
@@ -505,7 +509,67 @@ export async function fixCell(
       await recheck(deps, tx, row, [position]);
       await writeCounts(tx, ctx, id);
     }
-    return readRow(tx, ctx, id, position);
+    const alike = isAlike(row, before.sheet, column, before.cells[column] ?? null);
+    const [{ count } = { count: 0 }] = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM import_row r WHERE ${alike} AND r.position <> ${position}`;
+    return { ...(await readRow(tx, ctx, id, position)), alike: count };
+  });
+}
+
+/** The rows with a problem in a column whose cell there holds a value. A row without such a column holds nothing. */
+function isAlike(row: Stored, sheet: number, column: number, value: Cell): Prisma.Sql {
+  const field = sheetsOf(row)[sheet]?.columns[column]?.field;
+  if (!field) return Prisma.sql`FALSE`;
+  return Prisma.sql`${holds(row, sheet, column, value)} AND r.plan = 'ERROR' AND NOT r.is_skipped
+    AND r.problems @> ${JSON.stringify([{ field }])}::jsonb`;
+}
+
+const holds = ({ accountId, id }: Stored, sheet: number, column: number, value: Cell): Prisma.Sql =>
+  Prisma.sql`r.account_id = ${accountId} AND r.import_id = ${id} AND r.sheet = ${sheet} AND NOT r.is_done
+    AND coalesce(r.cells->${column}::int, 'null') = ${JSON.stringify(value)}::jsonb`;
+
+/** After a run, more rows than this of a large file are corrected by further calls: their neighbours are looked for. */
+const mostAlike = 1000;
+const alikeAtOnce = 100;
+
+/** @throws AppError IMPORT_STATE, NOT_FOUND */
+export async function fixAlike(
+  deps: Deps,
+  ctx: Ctx,
+  { id, sheet, column, before, value: given, positions }: ImportAlikeFix,
+): Promise<ImportAlikeFixed> {
+  return inTransaction(deps, ctx, async (tx) => {
+    const row = await lockImport(tx, ctx, id, correctable);
+    const sheets = sheetsOf(row);
+    const width = sheets[sheet]?.columns.length ?? 0;
+    if (column >= width) throw refuseFields({ column: 'INVALID' });
+    const value = typeof given === 'string' && given.trim() === '' ? null : given;
+    const inFile = sheets.reduce((sum, { isLeftOut, rows }) => sum + (isLeftOut ? 0 : rows), 0);
+    const isLarge = inFile > mostRechecked;
+    const most = isLarge && row.startedAt ? mostAlike : inFile;
+    const some = positions
+      ? Prisma.sql`${holds(row, sheet, column, before)} AND r.position = ANY (${positions}::int[])`
+      : isAlike(row, sheet, column, before);
+    const changed = await tx.$queryRaw<{ position: number }[]>`
+      UPDATE import_row r SET cells = (
+        SELECT jsonb_agg(CASE WHEN i = ${column}::int THEN ${JSON.stringify(value)}::jsonb
+                              ELSE coalesce(r.cells->i, 'null') END ORDER BY i)
+          FROM generate_series(0, greatest(jsonb_array_length(r.cells), ${width}::int) - 1) AS i)
+       WHERE r.account_id = ${ctx.accountId} AND r.import_id = ${id} AND r.position = ANY (ARRAY(
+         SELECT r.position FROM import_row r WHERE ${some} ORDER BY r.position LIMIT ${most}::int))
+      RETURNING r.position`;
+    const corrected = changed.map(({ position }) => position).toSorted((one, other) => one - other);
+    if (corrected.length > 0 && row.state !== 'MAPPING') {
+      if (isLarge && !row.startedAt)
+        await begin(deps, tx, row, checkImport, { state: 'CHECKING', total: inFile });
+      else {
+        const step = isLarge ? alikeAtOnce : corrected.length;
+        for (let from = 0; from < corrected.length; from += step)
+          await recheck(deps, tx, row, corrected.slice(from, from + step));
+        await writeCounts(tx, ctx, id);
+      }
+    }
+    return { import: await readImport(tx, ctx, id), positions: corrected };
   });
 }
 

@@ -1,32 +1,50 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import type { Import } from '@servicebook/shared/import';
 import { IconTableImport } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SectionCard, SectionCards } from '../../components/section-card.tsx';
 import { useRun } from './import.queries.ts';
 import { ImportCounts, rowsToWrite } from './import-counts.tsx';
-import { ImportRows } from './import-rows.tsx';
+import { ImportRows, type RowsView } from './import-rows.tsx';
 import { WorkUnderWay } from './work-progress.tsx';
+
+const rowsAnchor = 'rows';
 
 /** The third step: what would happen, and what is wrong. Nothing is written before the button is pressed. */
 export function CheckStep({ found }: { found: Import }) {
   const { t } = useTranslation('import');
+  const [view, setView] = useState<RowsView | null>(null);
   if (found.state === 'CHECKING')
     return (
       <SectionCard title={t('screen.check.underWay')}>
         <WorkUnderWay made={found} />
       </SectionCard>
     );
+  const without = found.counts.rowsWithoutInspection;
   return (
     <SectionCards>
       <SectionCard title={t('screen.counts.title')} hint={t('screen.check.hint')}>
         <ImportCounts made={found} />
+        {without > 0 && (
+          <Text mt="md">
+            {t('screen.check.withoutInspection', { count: without })}{' '}
+            <Anchor
+              href={`#${rowsAnchor}`}
+              inherit
+              underline="always"
+              onClick={() => setView('withoutInspection')}
+            >
+              {t('screen.check.showThem')}
+            </Anchor>
+          </Text>
+        )}
         <RunButton found={found} />
       </SectionCard>
-      <section>
+      <section id={rowsAnchor}>
         <h2>{t('screen.rows.title')}</h2>
-        <ImportRows found={found} />
+        <ImportRows found={found} view={view} onView={setView} />
       </section>
     </SectionCards>
   );

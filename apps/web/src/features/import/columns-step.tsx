@@ -24,9 +24,9 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { optionFilter } from '../../components/option-filter.ts';
 import { SectionCard, SectionCards } from '../../components/section-card.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
-import { ApiError } from '../../lib/api-error.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { readableText, sheetColumn } from './cell-text.ts';
+import { FailureNotice } from './failure-notice.tsx';
 import classes from './import.module.css';
 import { useCheck, useMapping } from './import.queries.ts';
 
@@ -69,10 +69,9 @@ export function ColumnsStep({ found, onChecked }: { found: Import; onChecked: ()
   const isAmbiguous = found.sheets.some(
     ({ isLeftOut, columns }) => !isLeftOut && columns.some((column) => column.isAmbiguous),
   );
-  const reason = found.errorCode && new ApiError({ status: 0, code: found.errorCode });
   return (
     <SectionCards>
-      <ErrorNotice title={t('screen.check.failed')} error={reason} />
+      {found.errorCode && <FailureNotice title={t('screen.check.failed')} code={found.errorCode} />}
       <Text c="dimmed">{t('screen.columns.hint')}</Text>
       {found.sheets.map((sheet, index) => (
         <Sheet
@@ -173,6 +172,7 @@ function Sheet({ sheet, mapping, readOnly, onChange }: SheetProps) {
   const { headerRow, columns, hints, isRemembered } = sheet;
   const rows = [...new Set([...Array.from({ length: headerRows }, (_, at) => at + 1), headerRow ?? 1])];
   const used = mapping.columns.map(({ field }) => field);
+  const groups = useColumnGroups(sheet);
   const setColumn = (index: number, part: Partial<SheetMapping['columns'][number]>) =>
     onChange({
       ...mapping,
@@ -218,25 +218,54 @@ function Sheet({ sheet, mapping, readOnly, onChange }: SheetProps) {
                 ))}
               </Alert>
             )}
-            <ul className={classes.columns}>
-              {columns.map((column, index) => (
-                <ColumnChoice
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their place
-                  key={index}
-                  index={index}
-                  column={column}
-                  chosen={mapping.columns[index] ?? { field: null, dateOrder: null }}
-                  used={used}
-                  readOnly={readOnly}
-                  onChange={(part) => setColumn(index, part)}
-                />
-              ))}
-            </ul>
+            {groups.map(({ name, title, indexes }) => (
+              <section key={name}>
+                <h3 className={classes.group}>{title}</h3>
+                {name === 'open' && (
+                  <Text size="sm" c="dimmed">
+                    {t('screen.columns.openHint')}
+                  </Text>
+                )}
+                <ul className={classes.columns} data-compact={name === 'known' || undefined}>
+                  {indexes.map((index) => (
+                    <ColumnChoice
+                      key={index}
+                      index={index}
+                      column={columns[index] as ImportColumn}
+                      chosen={mapping.columns[index] ?? { field: null, dateOrder: null }}
+                      used={used}
+                      readOnly={readOnly}
+                      onChange={(part) => setColumn(index, part)}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
           </>
         )}
       </Stack>
     </SectionCard>
   );
+}
+
+/**
+ * Questions first, then the columns that were not recognised, then the others. A column stays where it was found: an answer
+ * must not move it away from under the finger.
+ */
+function useColumnGroups({ headerRow, columns }: ImportSheet) {
+  const { t } = useTranslation('import');
+  const kindsOf = () =>
+    columns.map(({ field, isAmbiguous }) => (isAmbiguous ? 'asked' : field === null ? 'open' : 'known'));
+  const [found, setFound] = useState(() => ({ headerRow, kinds: kindsOf() }));
+  // Another header, and the columns are other ones.
+  if (found.headerRow !== headerRow || found.kinds.length !== columns.length)
+    setFound({ headerRow, kinds: kindsOf() });
+  return (['asked', 'open', 'known'] as const).flatMap((name) => {
+    const indexes = columns.flatMap((_, index) => (found.kinds[index] === name ? [index] : []));
+    return indexes.length === 0
+      ? []
+      : { name, indexes, title: t(`screen.columns.${name}`, { count: indexes.length }) };
+  });
 }
 
 /** The fields of each group that match the typed text; a group without any is not shown. */
@@ -275,7 +304,7 @@ function ColumnChoice({ index, column, chosen, used, readOnly, onChange }: Colum
   ];
   return (
     <li className={classes.column}>
-      <div>
+      <div className={classes.header}>
         <Text fw={600}>{name}</Text>
         <div className={classes.samples}>{column.samples.slice(0, 3).map(readableText).join(' · ')}</div>
       </div>
@@ -284,6 +313,9 @@ function ColumnChoice({ index, column, chosen, used, readOnly, onChange }: Colum
           aria-label={t('screen.columns.fieldOf', { name })}
           data={data}
           searchable={!narrow}
+          // What is typed searches for another field; it does not go on with the name of this one.
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={(event) => event.currentTarget.select()}
           filter={filterFields}
           allowDeselect={false}
           readOnly={readOnly}

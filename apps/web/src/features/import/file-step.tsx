@@ -136,7 +136,10 @@ function EarlierImports() {
     {
       key: 'createdAt',
       header: t('screen.list.when'),
-      render: ({ createdAt }) => <span data-nowrap>{momentIn(createdAt, user?.timezone || 'UTC')}</span>,
+      render: ({ startedAt, createdAt }) => {
+        const moment = momentIn(startedAt ?? createdAt, user?.timezone || 'UTC');
+        return startedAt ? <span data-nowrap>{moment}</span> : t('screen.list.uploaded', { moment });
+      },
     },
     {
       key: 'actions',

@@ -1,51 +1,110 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import {
+  Autocomplete,
+  type AutocompleteProps,
+  Button,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { nameOf } from '@servicebook/i18n/names.ts';
 import { type FieldCode, fieldCodes } from '@servicebook/shared/error-codes';
-import type { Import, ImportPlan, ImportProblem, ImportRow } from '@servicebook/shared/import';
+import {
+  type Import,
+  type ImportFixedRow,
+  type ImportProblem,
+  type ImportRow,
+  type ImportRowSearch,
+  mostNamedRows,
+} from '@servicebook/shared/import';
+import { allowedValues, namedValues } from '@servicebook/shared/import-allowed';
 import type { Cell, ImportField } from '@servicebook/shared/import-fields';
+import { cellProblems } from '@servicebook/shared/import-values';
+import { IconCopyCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
+import { optionFilter } from '../../components/option-filter.ts';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
+import { employeesQuery } from '../../lib/employees.ts';
 import { errorText, fieldText } from '../../lib/error-text.ts';
 import { showToast } from '../../lib/toast.ts';
+import { allCategoriesQuery } from '../category/category.queries.ts';
 import { cellText, readableText, sheetColumn } from './cell-text.ts';
-import { fetchTable, importRowsQuery, refetchRows, useFixCell, useSkip } from './import.queries.ts';
+import { useAllowedWords, useChangeText } from './change-text.ts';
+import classes from './import.module.css';
+import {
+  fetchTable,
+  importRowsQuery,
+  refetchRows,
+  useFixAlike,
+  useFixCell,
+  useSkip,
+} from './import.queries.ts';
 import { rowsToWrite } from './import-counts.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
-const views = {
-  problems: ['ERROR'],
-  included: ['CREATE', 'UPDATE', 'SAME'],
-  skipped: ['SKIP'],
-} as const satisfies Record<string, readonly ImportPlan[]>;
-type View = keyof typeof views;
+/** In this order, those that have rows. */
+export type RowsView = 'problems' | 'changing' | 'withoutInspection' | 'included' | 'imported' | 'skipped';
+/** What each table shows. */
+const views: Record<RowsView, Partial<Pick<ImportRowSearch, 'plans' | 'filter' | 'isDone'>>> = {
+  problems: { plans: ['ERROR'] },
+  changing: { filter: 'CHANGING' },
+  withoutInspection: { filter: 'WITHOUT_INSPECTION' },
+  included: { plans: ['CREATE', 'UPDATE', 'SAME'], isDone: false },
+  imported: { plans: ['CREATE', 'UPDATE', 'SAME'], isDone: true },
+  skipped: { plans: ['SKIP'] },
+};
+
+interface ImportRowsProps {
+  found: Import;
+  /** Null: those with problems if there are any. */
+  view: RowsView | null;
+  onView: (view: RowsView) => void;
+}
 
 /** The rows, first those with problems. A cell is corrected where it is shown; a row can be left out. */
-export function ImportRows({ found }: { found: Import }) {
+export function ImportRows({ found, view: chosen, onView }: ImportRowsProps) {
   const { t } = useTranslation('import');
-  const { rows } = found.counts;
-  const [chosen, setChosen] = useState<View | null>(null);
-  const [first] = useState<View>(() => (rows.ERROR > 0 ? 'problems' : 'included'));
+  const { rows, rowsDone, rowsChanging, rowsWithoutInspection } = found.counts;
+  const counts: Record<RowsView, number> = {
+    problems: rows.ERROR,
+    changing: rowsChanging,
+    withoutInspection: rowsWithoutInspection,
+    included: rowsToWrite(found),
+    imported: rowsDone,
+    skipped: rows.SKIP,
+  };
+  const [first] = useState<RowsView>(() =>
+    rows.ERROR > 0 ? 'problems' : counts.included > 0 || rowsDone === 0 ? 'included' : 'imported',
+  );
   const view = chosen ?? first;
-  const isOver = found.counts.rowsDone > 0 && rowsToWrite(found) === 0;
+  const isShown: Record<RowsView, boolean> = {
+    problems: true,
+    changing: counts.changing > 0,
+    withoutInspection: counts.withoutInspection > 0,
+    included: counts.included > 0 || rowsDone === 0,
+    imported: rowsDone > 0,
+    skipped: true,
+  };
   const skip = useSkip();
-  const sum = (plans: readonly ImportPlan[]) => plans.reduce((count, plan) => count + rows[plan], 0);
   return (
     <Stack>
       <Group justify="space-between">
         <ViewSwitch
           label={t('screen.rows.title')}
           value={view}
-          onChange={setChosen}
-          views={(['problems', 'included', 'skipped'] as const).map((value) => ({
-            value,
-            label: t(value === 'included' && isOver ? 'screen.list.rows' : `screen.rows.${value}`),
-            count: sum(views[value]),
-          }))}
+          onChange={onView}
+          views={(Object.keys(views) as RowsView[])
+            // The last row of a table may just have been corrected.
+            .filter((value) => isShown[value] || value === view)
+            .map((value) => ({ value, label: t(`screen.rows.${value}`), count: counts[value] }))}
         />
         <Group gap="xs">
           {rows.ERROR > 0 && (
@@ -68,8 +127,9 @@ export function ImportRows({ found }: { found: Import }) {
   );
 }
 
-function RowsTable({ found, view }: { found: Import; view: View }) {
+function RowsTable({ found, view }: { found: Import; view: RowsView }) {
   const { t } = useTranslation('import');
+  const [alike, setAlike] = useState<Alike | null>(null);
   const skip = useSkip();
   const table = useTableState({
     name: 'import-rows',
@@ -79,7 +139,7 @@ function RowsTable({ found, view }: { found: Import; view: View }) {
     inUrl: false,
   });
   const { text, page, size } = table.request;
-  const answer = useQuery(importRowsQuery({ id: found.id, plans: [...views[view]], text, page, size }));
+  const answer = useQuery(importRowsQuery({ id: found.id, ...views[view], text, page, size }));
   const place = ({ sheet, row }: ImportRow) => {
     const name = found.sheets.length > 1 && found.sheets[sheet]?.name;
     return name ? t('screen.rows.placeIn', { sheet: name, row }) : t('screen.rows.place', { row });
@@ -108,7 +168,14 @@ function RowsTable({ found, view }: { found: Import; view: View }) {
             key: 'problems',
             header: t('screen.rows.toCorrect'),
             width: '45%',
-            render: (row: ImportRow) => <Problems found={found} row={row} />,
+            render: (row: ImportRow) => (
+              <Stack gap="sm" align="stretch">
+                <Problems found={found} row={row} onAlike={setAlike} />
+                {alike?.position === row.position && (
+                  <AlikeButton id={found.id} alike={alike} onDone={() => setAlike(null)} />
+                )}
+              </Stack>
+            ),
           },
         ]
       : []),
@@ -148,21 +215,46 @@ function RowsTable({ found, view }: { found: Import; view: View }) {
   );
 }
 
-/** What a row is about: its records, or its first cells while it has a problem. */
-function RowContent({ row: { records, cells } }: { row: ImportRow }) {
+/** What a row is about: its records and what it changes of them, or its first cells while it has a problem. */
+function RowContent({ row: { records, cells, isDone } }: { row: ImportRow }) {
+  const { t } = useTranslation('import');
+  const textOf = useChangeText();
   const names = [...new Set(records.map(({ what }) => readableText(what)))].filter(Boolean);
   const shown = names.length > 0 ? names : cells.map(readableText).filter(Boolean);
+  const changed = isDone ? [] : records.filter(({ plan, id }) => plan === 'UPDATE' && id !== null);
   return (
-    <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {shown.slice(0, 4).join(' · ')}
-    </Text>
+    <Stack gap="xs" style={{ overflowWrap: 'anywhere' }}>
+      <Text span size="sm">
+        {shown.slice(0, 4).join(' · ')}
+      </Text>
+      {changed.map(({ entity, id, what, changes }) => (
+        <dl key={`${entity} ${id}`} className={classes.changes} aria-label={what}>
+          {changes.map((change) => {
+            const text = textOf(entity, change);
+            return (
+              text && (
+                <div key={change.field}>
+                  <dt>{changed.length > 1 ? `${what}: ${text.label}` : text.label}</dt>
+                  <dd>
+                    <del>{text.before || t('screen.rows.nothingThere')}</del>
+                    <span aria-hidden> → </span>
+                    <ins>{text.after || t('screen.rows.nothingThere')}</ins>
+                  </dd>
+                </div>
+              )
+            );
+          })}
+        </dl>
+      ))}
+    </Stack>
   );
 }
 
 function useProblemText() {
   const { t } = useTranslation('import');
+  const words = useAllowedWords();
   const isFieldCode = (code: string): code is FieldCode => (fieldCodes as readonly string[]).includes(code);
-  return ({ code, other }: ImportProblem): string => {
+  return ({ code, field, other }: ImportProblem): string => {
     if (code === 'CONTRADICTS_ROW')
       return t('problems.CONTRADICTS_ROW', {
         row: other?.row ?? '',
@@ -171,12 +263,23 @@ function useProblemText() {
       });
     if (code === 'CHANGED_SINCE_CHECK')
       return t('problems.CHANGED_SINCE_CHECK', { value: other?.value ?? '' });
-    return isFieldCode(code) ? (fieldText(code) ?? code) : t(`problems.${code}`);
+    if (isFieldCode(code)) return fieldText(code) ?? code;
+    const isOfCell = (cellProblems as readonly string[]).includes(code);
+    const values = field && isOfCell ? namedValues(field, words) : null;
+    return [t(`problems.${code}`), ...(values ? [t('problems.allowed', { values })] : [])].join('. ');
   };
 }
 
 /** Each problem of a row, with the cell to correct if the sheet has one. */
-function Problems({ found, row }: { found: Import; row: ImportRow }) {
+function Problems({
+  found,
+  row,
+  onAlike,
+}: {
+  found: Import;
+  row: ImportRow;
+  onAlike: (alike: Alike) => void;
+}) {
   const { t } = useTranslation('import');
   const textOf = useProblemText();
   if (row.problems.length === 0) return <>{row.plan && t('screen.rows.fixed')}</>;
@@ -200,11 +303,25 @@ function Problems({ found, row }: { found: Import; row: ImportRow }) {
             // The input starts anew with the stored value after a correction.
             key={`${column ?? field} ${cellText(value)}`}
             label={header || (field ? t(`fields.${field}`) : '')}
+            field={field}
             value={value}
             message={message}
             // What no column of the sheet says gets a column of its own.
             target={{ id: found.id, position: row.position, column, ...(column === null && { field }) }}
             concernsOthers={problems.some(({ other }) => other !== undefined)}
+            onFixed={({ sheet, position, cells, alike }) => {
+              // A column that the sheet did not have stands behind the others.
+              const at = column ?? cells.length - 1;
+              if (alike > 0)
+                onAlike({
+                  position,
+                  sheet,
+                  column: at,
+                  before: value ?? null,
+                  value: cells[at] ?? null,
+                  count: alike,
+                });
+            }}
           />
         );
       })}
@@ -214,41 +331,142 @@ function Problems({ found, row }: { found: Import; row: ImportRow }) {
 
 interface CellInputProps {
   label: string;
+  field: ImportField | null;
   value: Cell | undefined;
   message: string;
   target: { id: number; position: number; column: number | null; field?: ImportField | null };
   /** Other rows have a problem with this one too. */
   concernsOthers: boolean;
+  onFixed: (row: ImportFixedRow) => void;
 }
 
 /** A cell with a problem. Enter, or leaving the field, saves it and has the row checked again. */
-function CellInput({ label, value, message, target, concernsOthers }: CellInputProps) {
+function CellInput({ label, field, value, message, target, concernsOthers, onFixed }: CellInputProps) {
   const { t } = useTranslation('import');
   const client = useQueryClient();
   const stored = cellText(value);
   const [typed, setTyped] = useState(stored);
   const fix = useFixCell();
-  const save = () => {
-    if (typed === stored || fix.isPending) return;
+  const save = (next = typed) => {
+    if (next === stored || fix.isPending) return;
     fix.mutate(
-      { body: { ...target, value: typed } },
-      { onSuccess: () => concernsOthers && void refetchRows(client) },
+      { body: { ...target, value: next } },
+      {
+        onSuccess: (fixed) => {
+          onFixed(fixed);
+          if (concernsOthers && fixed.alike === 0) void refetchRows(client);
+        },
+      },
     );
   };
+  const words = useAllowedWords();
+  const allowed = field && allowedValues(field, words);
+  const error = fix.error ? errorText(fix.error) : message;
+  if (allowed)
+    return (
+      <NativeSelect
+        ta="left"
+        label={label}
+        error={error}
+        disabled={fix.isPending}
+        data={[
+          {
+            value: '',
+            label: stored === '' ? t('screen.columns.choose') : t('screen.rows.chooseFor', { value: stored }),
+          },
+          ...allowed,
+        ]}
+        value={typed === stored ? '' : typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          save(event.currentTarget.value);
+        }}
+      />
+    );
+  const input = {
+    ta: 'left',
+    label,
+    error,
+    readOnly: fix.isPending,
+    title: t('screen.rows.enterSaves'),
+    value: typed,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') save();
+      if (event.key === 'Escape') setTyped(stored);
+    },
+    onBlur: () => save(),
+  } as const;
+  if (field === 'category.name' || field === 'todo.assignee')
+    return <NamedInput {...input} field={field} onChange={setTyped} onChosen={save} />;
+  return <TextInput {...input} onChange={(event) => setTyped(event.currentTarget.value)} />;
+}
+
+interface NamedInputProps extends Omit<AutocompleteProps, 'data'> {
+  field: 'category.name' | 'todo.assignee';
+  onChosen: (name: string) => void;
+}
+
+/** What there is can be chosen; another category can be typed. */
+function NamedInput({ field, onChosen, ...input }: NamedInputProps) {
+  const isCategory = field === 'category.name';
+  const { data: categories } = useQuery({ ...allCategoriesQuery, enabled: isCategory });
+  const { data: employees } = useQuery({ ...employeesQuery, enabled: !isCategory });
+  const names = isCategory
+    ? (categories ?? []).map(({ name }) => name)
+    : (employees ?? []).filter(({ active }) => active).map(nameOf);
   return (
-    <TextInput
-      ta="left"
-      label={label}
-      value={typed}
-      readOnly={fix.isPending}
-      error={fix.error ? errorText(fix.error) : message}
-      title={t('screen.rows.enterSaves')}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save();
-        if (event.key === 'Escape') setTyped(stored);
-      }}
-    />
+    <Autocomplete {...input} data={[...new Set(names)]} filter={optionFilter} onOptionSubmit={onChosen} />
+  );
+}
+
+/** A correction that further rows need too. */
+interface Alike {
+  position: number;
+  sheet: number;
+  column: number;
+  before: Cell;
+  value: Cell;
+  count: number;
+}
+
+/** Corrects the further rows in one go, and offers to take that back. */
+function AlikeButton({ id, alike, onDone }: { id: number; alike: Alike; onDone: () => void }) {
+  const { t } = useTranslation('import');
+  const fix = useFixAlike();
+  const { sheet, column, before, value, count } = alike;
+  const failed = (error: unknown) => showToast({ tone: 'error', message: errorText(error) });
+  const correct = () =>
+    fix.mutate(
+      { body: { id, sheet, column, before, value } },
+      {
+        onSuccess: ({ positions }) => {
+          onDone();
+          const body = { id, sheet, column, before: value, value: before, positions };
+          showToast({
+            tone: 'success',
+            id: `corrected ${id} ${alike.position} ${column}`,
+            message: t('screen.rows.corrected', { count: positions.length }),
+            ...(positions.length <= mostNamedRows && {
+              action: {
+                label: t('screen.rows.takeBack'),
+                run: () => fix.mutate({ body }, { onError: failed }),
+                undoes: true,
+              },
+            }),
+          });
+        },
+        onError: failed,
+      },
+    );
+  return (
+    <Button
+      variant="light"
+      loading={fix.isPending}
+      leftSection={<IconCopyCheck size={18} aria-hidden />}
+      style={{ alignSelf: 'start' }}
+      onClick={correct}
+    >
+      {t('screen.rows.alike', { count })}
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import type { ExportFormat } from '@servicebook/shared/export-format';
 import {
   type Import,
+  type ImportFixedRow,
   type ImportMapping,
   type ImportRow,
   type ImportTemplate,
@@ -90,7 +91,7 @@ export const useDeleteImport = mutationOf((id: number) => importApi.delete({ par
 
 /** A corrected row stays where it is, so that its new state is seen; the counts are fetched again. */
 export const useFixCell = mutationOf(importApi.fixCell, {
-  onSuccess: (client, fixed: ImportRow, { body: { id } }) => {
+  onSuccess: (client, fixed: ImportFixedRow, { body: { id } }) => {
     client.setQueriesData<Page<ImportRow>>(
       { queryKey: rowsKey },
       (page) =>
@@ -100,6 +101,15 @@ export const useFixCell = mutationOf(importApi.fixCell, {
         },
     );
     void client.invalidateQueries(importQuery(id));
+  },
+  onError: ofImport.onError,
+});
+
+/** Corrects equal cells of many rows at once, or takes that back. */
+export const useFixAlike = mutationOf(importApi.fixAlike, {
+  onSuccess: (client, { import: changed }) => {
+    client.setQueryData(importQuery(changed.id).queryKey, changed);
+    void refetchRows(client);
   },
   onError: ofImport.onError,
 });

@@ -5,6 +5,9 @@ import { paths } from '../../lib/paths.ts';
 export const importRoutes: RouteObject[] = [
   {
     path: paths.import,
-    lazy: lazyPage(async () => (await import('./import-page.tsx')).ImportPage, ['import', 'service']),
+    lazy: lazyPage(
+      async () => (await import('./import-page.tsx')).ImportPage,
+      ['import', 'service', 'device', 'todo'],
+    ),
   },
 ];

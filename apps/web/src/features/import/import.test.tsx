@@ -16,6 +16,8 @@ const made = (given: Partial<Import> = {}): Import => ({
   counts: {
     rows: { CREATE: 1, UPDATE: 0, SAME: 0, ERROR: 1, SKIP: 0 },
     rowsDone: 0,
+    rowsChanging: 0,
+    rowsWithoutInspection: 0,
     records: {
       customer: none,
       contact: none,
@@ -115,6 +117,156 @@ describe('The import', () => {
     server.handlers[find] = { body: made({ state: 'RUNNING', startedAt: '2026-11-20T10:05:00Z' }) };
     await user.click(screen.getByRole('button', { name: 'Import 1 row' }));
     expect(await screen.findByText(/The rows are being imported/)).toBeVisible();
+  });
+
+  const counted = (counts: Partial<Import['counts']>) => made({ counts: { ...made().counts, ...counts } });
+
+  it('corrects the same value in all further rows, chosen from those that are allowed, and takes it back', async () => {
+    const fix = 'PATCH /api/import/cell';
+    const fixAlike = 'PATCH /api/import/cells';
+    const status: ImportRow = {
+      ...{ ...wrong, cells: ['i.O.'] },
+      problems: [{ column: 0, field: 'machine.status', code: 'UNKNOWN_STATUS' }],
+    };
+    const server = fakeServer({
+      [find]: { body: made() },
+      [rows]: page([status]),
+      'GET /api/employee/findAllFlatRoles': { body: [] },
+      [fix]: { body: { ...status, cells: ['OK'], plan: 'CREATE', problems: [], alike: 2 } },
+      [fixAlike]: { body: { import: made(), positions: [4, 7] } },
+    });
+    const { user } = await renderApp('/import?id=5', sessionUser());
+    const choice = await screen.findByRole('combobox', { name: 'Handover' });
+    expect(choice).toHaveAccessibleDescription(/There is no such status\. Allowed: .*In repair/);
+    await user.selectOptions(choice, 'OK');
+    await user.click(await screen.findByRole('button', { name: 'Correct the same in 2 further rows' }));
+    expect(await screen.findByText('2 rows corrected')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /Undo/ }));
+    const cells = { id: 5, sheet: 0, column: 0 };
+    await waitFor(() =>
+      expect(server.sentTo(fixAlike)).toEqual([
+        { ...cells, before: 'i.O.', value: 'OK' },
+        { ...cells, before: 'OK', value: 'i.O.', positions: [4, 7] },
+      ]),
+    );
+  });
+
+  it('shows what rows change of what is there, before and after', async () => {
+    const change: ImportRow = {
+      ...{ ...wrong, plan: 'UPDATE', problems: [] },
+      records: [
+        {
+          ...{ entity: 'machine', plan: 'UPDATE', id: 9, what: 'Oven' },
+          changes: [
+            { field: 'status', before: 'OK', after: 'IN_REPAIR' },
+            { field: 'transferDate', before: '', after: '2026-04-03' },
+          ],
+        },
+      ],
+    };
+    const server = fakeServer({
+      [find]: { body: counted({ rowsChanging: 1 }) },
+      [rows]: page([change]),
+      'GET /api/employee/findAllFlatRoles': { body: [] },
+    });
+    const { user } = await renderApp('/import?id=5', sessionUser());
+    await user.click(await screen.findByRole('radio', { name: 'Changes (1)' }));
+    const table = await screen.findByRole('table', { name: 'Rows' });
+    await waitFor(() => expect(table).toHaveTextContent('Machine statusOK → In repair'));
+    expect(table).toHaveTextContent('Handover date(empty) → 3 Apr 2026');
+    expect(server.sentTo(rows)).toContainEqual(expect.objectContaining({ filter: 'CHANGING' }));
+  });
+
+  it('says how many machines will have no next inspection, and shows them', async () => {
+    const server = fakeServer({
+      [find]: { body: counted({ rowsWithoutInspection: 12 }) },
+      [rows]: page([]),
+      'GET /api/employee/findAllFlatRoles': { body: [] },
+    });
+    const { user } = await renderApp('/import?id=5', sessionUser());
+    expect(await screen.findByText(/12 machines will have no next inspection/)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Show them' }));
+    expect(await screen.findByRole('radio', { name: 'No next inspection (12)' })).toBeChecked();
+    await waitFor(() =>
+      expect(server.sentTo(rows)).toContainEqual(expect.objectContaining({ filter: 'WITHOUT_INSPECTION' })),
+    );
+  });
+
+  it('names its tables by what has happened', async () => {
+    fakeServer({
+      [find]: {
+        body: made({
+          ...{ state: 'DONE', startedAt: '2026-11-20T10:05:00Z' },
+          counts: { ...made().counts, rowsDone: 1 },
+        }),
+      },
+      [rows]: page([]),
+      'GET /api/employee/findAllFlatRoles': { body: [] },
+    });
+    await renderApp('/import?id=5', sessionUser());
+    expect(await screen.findByRole('radio', { name: 'Imported (1)' })).toBeVisible();
+    expect(screen.queryByRole('radio', { name: /To import/ })).not.toBeInTheDocument();
+  });
+
+  it('asks first about the columns that are not recognised; typing searches for a field', async () => {
+    const column = {
+      ...{ samples: ['1'], certainty: 1, dateOrder: null, isAmbiguous: false },
+      field: 'machine.name' as const,
+    };
+    const [sheet] = made().sheets;
+    const save = 'PUT /api/import/mapping';
+    const found = made({
+      state: 'MAPPING',
+      sheets: [
+        {
+          ...(sheet as Import['sheets'][number]),
+          columns: [
+            { ...column, header: 'Device' },
+            { ...column, header: 'Xyz', field: null },
+          ],
+        },
+      ],
+    });
+    const server = fakeServer({ [find]: { body: found }, [save]: { body: found } });
+    const { user } = await renderApp('/import?id=5', sessionUser());
+    const open = (await screen.findByRole('heading', { name: '1 column not recognised' })).closest('section');
+    expect(within(open as HTMLElement).getByText('Xyz')).toBeVisible();
+    expect(screen.getByRole('heading', { name: '1 column recognised' })).toBeVisible();
+    const choice = screen.getByRole('combobox', { name: 'Content of the column: Device' });
+    await user.click(choice);
+    await user.keyboard('inventory');
+    expect(choice).toHaveValue('inventory');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(server.sentTo(save)).toMatchObject([
+      { sheets: [{ columns: [{ field: 'machine.ownNumber' }, { field: null }] }] },
+    ]);
+  });
+
+  it('says in words why the server gave it up', async () => {
+    fakeServer({
+      [find]: {
+        body: made({
+          ...{ state: 'FAILED', startedAt: '2026-11-20T10:05:00Z', sheets: [] },
+          errorCode: 'WORK_INTERRUPTED',
+        }),
+      },
+    });
+    await renderApp('/import?id=5', sessionUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The server was restarted meanwhile. Try again.',
+    );
+  });
+
+  it('lists when imports ran, and of the others when they were uploaded', async () => {
+    fakeServer({
+      'GET /api/import/findAll': {
+        body: [made({ id: 6, filename: 'new.csv' }), made({ startedAt: '2026-11-21T10:05:00Z' })],
+      },
+    });
+    await renderApp('/import', sessionUser());
+    const table = await screen.findByRole('table', { name: 'Earlier imports' });
+    expect(await within(table).findByText(/Uploaded: 20 Nov 2026/)).toBeVisible();
+    expect(within(table).getByText(/^21 Nov 2026/)).toBeVisible();
   });
 
   it('takes a file, and goes on to its columns', async () => {
@@ -222,10 +374,11 @@ describe('The import', () => {
     const server = fakeServer({
       [find]: { body: made() },
       [rows]: page([missing as unknown as ImportRow]),
+      'GET /api/category/findAll': { body: [] },
       [fix]: { body: { ...wrong, plan: 'CREATE', problems: [] } },
     });
     const { user } = await renderApp('/import?id=5', sessionUser());
-    await user.type(await screen.findByRole('textbox', { name: 'Category' }), 'Pumps{Enter}');
+    await user.type(await screen.findByRole('combobox', { name: 'Category' }), 'Pumps{Enter}');
     expect(await screen.findByText('Corrected')).toBeVisible();
     expect(server.sentTo(fix)).toEqual([
       { id: 5, position: 1, column: null, field: 'category.name', value: 'Pumps' },

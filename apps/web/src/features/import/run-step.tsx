@@ -2,19 +2,19 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { formatNumber } from '@servicebook/i18n/format.ts';
 import type { Import } from '@servicebook/shared/import';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { FactList } from '../../components/fact-list.tsx';
 import { SectionCard, SectionCards } from '../../components/section-card.tsx';
-import { ApiError } from '../../lib/api-error.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { RunButton } from './check-step.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 import { fetchTable } from './import.queries.ts';
 import { ImportCounts, rowsToWrite } from './import-counts.tsx';
-import { ImportRows } from './import-rows.tsx';
+import { ImportRows, type RowsView } from './import-rows.tsx';
 import { canUndo, UndoDialog, useUndoQuestion } from './undo-dialog.tsx';
 import { UndoResult } from './undo-result.tsx';
 import { WorkUnderWay } from './work-progress.tsx';
@@ -23,6 +23,7 @@ import { WorkUnderWay } from './work-progress.tsx';
 export function RunStep({ found }: { found: Import }) {
   const { t } = useTranslation('import');
   const { state, undone } = found;
+  const [view, setView] = useState<RowsView | null>(null);
   if (state === 'RUNNING' || state === 'UNDOING')
     return (
       <SectionCard title={t(`screen.state.${state}`)}>
@@ -30,14 +31,13 @@ export function RunStep({ found }: { found: Import }) {
       </SectionCard>
     );
   const isUndone = undone.REVERSED + undone.KEPT + undone.FAILED > 0;
-  const left = found.counts.rows.ERROR + found.counts.rows.SKIP + rowsToWrite(found);
   return (
     <SectionCards>
       {isUndone || state === 'UNDONE' ? <Undone found={found} /> : <Done found={found} />}
-      {!isUndone && state !== 'UNDONE' && left > 0 && found.sheets.length > 0 && (
+      {!isUndone && state !== 'UNDONE' && found.sheets.length > 0 && (
         <section>
-          <h2>{t('screen.done.left')}</h2>
-          <ImportRows found={found} />
+          <h2>{t('screen.rows.title')}</h2>
+          <ImportRows found={found} view={view} onView={setView} />
           {rowsToWrite(found) > 0 && <RunButton found={found} />}
         </section>
       )}
@@ -48,8 +48,7 @@ export function RunStep({ found }: { found: Import }) {
 function Failure({ found }: { found: Import }) {
   const { t } = useTranslation('import');
   if (found.state !== 'FAILED') return null;
-  const reason = new ApiError({ status: 0, code: found.errorCode ?? 'INTERNAL' });
-  return <ErrorNotice title={t('screen.done.failed')} error={reason} mb="md" />;
+  return <FailureNotice title={t('screen.done.failed')} code={found.errorCode ?? 'INTERNAL'} mb="md" />;
 }
 
 function Done({ found }: { found: Import }) {
