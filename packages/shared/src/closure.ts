@@ -26,6 +26,8 @@ export const Closure = z.object({
   retrievalUntil: date.nullable(),
   /** The last day of the access that was paid furthest ahead. */
   paidUntil: date.nullable(),
+  /** The day from which changed terms apply; who leaves before gets paid time back. Null: none are announced. */
+  termsFrom: date.nullable(),
 });
 export type Closure = z.infer<typeof Closure>;
 

@@ -44,6 +44,7 @@ import { serviceOverviewContract } from './service-overview.ts';
 import { serviceSigningContract } from './service-signing.ts';
 import { statisticsContract } from './statistics.ts';
 import { storageContract } from './storage.ts';
+import { termsContract } from './terms.ts';
 import { todoContract } from './todo.ts';
 import { userContract } from './user.ts';
 import { visitContract } from './visit.ts';
@@ -94,6 +95,7 @@ export const contracts = {
   serviceSigning: serviceSigningContract,
   statistics: statisticsContract,
   storage: storageContract,
+  terms: termsContract,
   todo: todoContract,
   user: userContract,
   visit: visitContract,

@@ -33,6 +33,8 @@ export const SessionUser = z.object({
     closed: z.boolean(),
     /** For admins: the last day of work, after one of them gave notice. */
     endsOn: z.string().nullable(),
+    /** For admins: the day from which changed terms apply, until the note about it is put away. */
+    termsFrom: z.string().nullable(),
   }),
 });
 export type SessionUser = z.infer<typeof SessionUser>;

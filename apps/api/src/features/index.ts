@@ -60,6 +60,8 @@ import { serviceOverviewRoutes, serviceRoutes, serviceSigningRoutes } from './se
 import { serviceBookRoutes } from './service-book/service-book.routes.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
+import { termsJobs } from './terms/terms.jobs.ts';
+import { termsRoutes } from './terms/terms.routes.ts';
 import { todoRoutes } from './todo/todo.routes.ts';
 import { invitationJobs } from './user/invitation.jobs.ts';
 import { userJobs } from './user/user.jobs.ts';
@@ -112,6 +114,7 @@ export const features = (deps: Deps): Feature[] => [
   serviceSigningRoutes(deps),
   statisticsRoutes(deps),
   storageRoutes(deps),
+  termsRoutes(deps),
   todoRoutes(deps),
   userRoutes(deps),
   visitRoutes(deps),
@@ -124,6 +127,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...archiveJobs(deps),
   ...binJobs(deps),
   ...closureJobs(deps),
+  ...termsJobs(deps),
   ...exportJobs(deps),
   ...housekeepingJobs(deps),
   ...importJobs(deps),

@@ -325,6 +325,7 @@ export const samples: Samples = {
     balance: () => ({ query: { year: 2026 } }),
   },
   account: { delete: none },
+  terms: { seen: none },
   closure: { get: none, giveNotice: () => ({ body: { endsOn: null } }), takeBack: none, reopen: none },
   announcement: {
     findByVisit: ({ visit }) => ({ params: { id: visit } }),

@@ -18,11 +18,11 @@ const loadClosedPage = lazyPage(
 );
 const ClosedPage = lazy(async () => ({ default: (await loadClosedPage()).Component }));
 
-const loadClosureNotice = lazyPage(
-  async () => (await import('../features/closure/closure-notice.tsx')).ClosureNotice,
+const loadNotices = lazyPage(
+  async () => (await import('../features/closure/account-notices.tsx')).AccountNotices,
   ['closure'],
 );
-const ClosureNotice = lazy(async () => ({ default: (await loadClosureNotice()).Component }));
+const AccountNotices = lazy(async () => ({ default: (await loadNotices()).Component }));
 
 /** Screens that users with expired access may still open: those needed to pay. */
 const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPayment, paths.myAccount];
@@ -49,9 +49,9 @@ export function SignedIn() {
   if (user.expired && !openToExpired.includes(pathname)) return <Navigate to={paths.userList} replace />;
   return (
     <>
-      {user.account.endsOn && (
+      {(user.account.endsOn || user.account.termsFrom) && (
         <Suspense>
-          <ClosureNotice />
+          <AccountNotices />
         </Suspense>
       )}
       <Outlet />

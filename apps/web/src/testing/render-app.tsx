@@ -30,7 +30,7 @@ export const sessionUser = (role: Role = 'ROLE_ADMIN'): SessionUser => ({
   timezone: 'Europe/Warsaw',
   roles: [{ role }],
   language: 'en',
-  account: { id: 1, companyName: 'Example Service', closed: false, endsOn: null },
+  account: { id: 1, companyName: 'Example Service', closed: false, endsOn: null, termsFrom: null },
 });
 
 /** An installation without any optional features. */

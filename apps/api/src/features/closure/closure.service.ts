@@ -22,12 +22,14 @@ export async function readClosure(deps: Deps, { accountId }: Pick<Ctx, 'accountI
     _max: { planExpired: true },
   });
   const onCalendar = (at: Date | null) => at && dateIn(at.toISOString(), account.timezone);
+  const today = onCalendar(now) as string;
   return {
-    today: onCalendar(now) as string,
+    today,
     endsOn: account.endsOn && dayText(account.endsOn),
     closedOn: onCalendar(account.closedAt),
     retrievalUntil: account.retrievalUntil && dayText(account.retrievalUntil),
     paidUntil: onCalendar(paid._max.planExpired),
+    termsFrom: account.termsFrom && dayText(account.termsFrom) > today ? dayText(account.termsFrom) : null,
   };
 }
 

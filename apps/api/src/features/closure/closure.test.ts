@@ -65,6 +65,7 @@ describe('notice', () => {
       closedOn: null,
       retrievalUntil: null,
       paidUntil: '2035-01-01',
+      termsFrom: null,
     });
     expect((await admin.user.checkAuth()).account).toMatchObject({ closed: false, endsOn: '2031-03-29' });
     expect((await technician.user.checkAuth()).account).toMatchObject({ closed: false, endsOn: null });

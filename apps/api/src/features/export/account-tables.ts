@@ -21,11 +21,20 @@ interface LeftOut {
 export const accountTables = {
   Account: {
     file: 'company',
-    without: ['revision', 'endsOn', 'closedAt', 'retrievalUntil', 'erasureWarnedAt', 'deletedAt'],
+    without: [
+      'revision',
+      'endsOn',
+      'closedAt',
+      'retrievalUntil',
+      'erasureWarnedAt',
+      'deletedAt',
+      'termsVersion',
+      'termsFrom',
+    ],
   },
   User: {
     file: 'employees',
-    without: ['passwordHash', 'pendingPasswordHash', 'pendingPasswordExpiresAt'],
+    without: ['passwordHash', 'pendingPasswordHash', 'pendingPasswordExpiresAt', 'termsSeen'],
   },
   OwnSignature: { file: 'employee-signatures', key: ['userId'] },
   Branch: { file: 'branches' },

@@ -1,5 +1,6 @@
 /** An account begins with its first user, however that one registers. */
 import type { Language } from '@servicebook/shared/primitives';
+import { currentTerms } from '@servicebook/shared/terms';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Limit } from '../../platform/throttle.ts';
@@ -25,7 +26,7 @@ export async function openAccount(
     where: { code_language: { code: 'FREE', language } },
   });
   const { id: accountId, companyName } = await tx.account.create({
-    data: { ...company, language: company.language ?? language },
+    data: { ...company, language: company.language ?? language, termsVersion: new Date(currentTerms) },
   });
   const { email } = identity;
   await tx.loginIdentity.create({ data: { ...identity, accountId } });

@@ -192,11 +192,21 @@ export async function readSessionUser(
   const row = await deps.db.of({ accountId }).user.findUniqueOrThrow({
     where: rowKey({ accountId }, userId),
     include: {
-      account: { select: { companyName: true, language: true, closedAt: true, endsOn: true } },
+      account: {
+        select: {
+          companyName: true,
+          language: true,
+          closedAt: true,
+          endsOn: true,
+          termsVersion: true,
+          termsFrom: true,
+        },
+      },
       accountPlan: { select: { type: true } },
     },
   });
-  const { id, position, email, firstName, lastName, vacationDays, planExpired } = row;
+  const { id, position, email, firstName, lastName, vacationDays, planExpired, termsSeen } = row;
+  const hasSeen = termsSeen !== null && termsSeen >= row.account.termsVersion;
   return {
     id,
     position,
@@ -214,6 +224,7 @@ export async function readSessionUser(
       companyName: row.account.companyName,
       closed: row.account.closedAt !== null,
       endsOn: row.isAdmin && row.account.endsOn ? dayText(row.account.endsOn) : null,
+      termsFrom: row.isAdmin && !hasSeen ? row.account.termsFrom && dayText(row.account.termsFrom) : null,
     },
   };
 }

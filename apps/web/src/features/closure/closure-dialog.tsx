@@ -18,7 +18,7 @@ const transitionDays = 30;
 /** Asks when the contract is to end, and says what happens when. */
 export function ClosureDialog({ closure, onClose }: { closure: Closure; onClose: () => void }) {
   const { t } = useTranslation('closure');
-  const { today, endsOn, paidUntil } = closure;
+  const { today, endsOn } = closure;
   const give = useGiveNotice();
   const [when, setWhen] = useState<'day' | 'now'>('day');
   const [day, setDay] = useState<string | null>(endsOn ?? addDays(today, transitionDays));
@@ -56,7 +56,7 @@ export function ClosureDialog({ closure, onClose }: { closure: Closure; onClose:
       {when === 'day' && (
         <DateField label={t('dialog.day')} value={day} onChange={setDay} error={dayError} required />
       )}
-      {lastDay && <Consequences lastDay={lastDay} now={when === 'now'} paidUntil={paidUntil} />}
+      {lastDay && <Consequences lastDay={lastDay} now={when === 'now'} closure={closure} />}
       <Text size="sm">
         <Anchor href={paths.conditions} target="_blank" inherit underline="always">
           {t('dialog.terms')}
@@ -70,22 +70,25 @@ export function ClosureDialog({ closure, onClose }: { closure: Closure; onClose:
 function Consequences({
   lastDay,
   now,
-  paidUntil,
+  closure: { paidUntil, termsFrom },
 }: {
   lastDay: string;
   now: boolean;
-  paidUntil: string | null;
+  closure: Closure;
 }) {
   const { t } = useTranslation('closure');
+  // Who does not agree to changed terms leaves before they apply.
+  const paidTime = (paid: string) =>
+    termsFrom && lastDay < termsFrom
+      ? t('dialog.paidBack', { date: dayWords(paid), from: dayWords(termsFrom) })
+      : t('dialog.paid', { date: dayWords(paid) });
   const until = retrievalEnd(now ? lastDay : addDays(lastDay, 1));
   const steps = [
     ...(now ? [] : [{ Icon: IconBriefcase, text: t('dialog.works', { date: dayWords(lastDay) }) }]),
     { Icon: IconLock, text: t(now ? 'dialog.closesNow' : 'dialog.closes') },
     { Icon: IconDownload, text: t('dialog.fetch', { date: dayWords(until) }) },
     { Icon: IconTrash, text: t('dialog.erased', { date: dayWords(addDays(until, 1)) }) },
-    ...(paidUntil && paidUntil > lastDay
-      ? [{ Icon: IconCoins, text: t('dialog.paid', { date: dayWords(paidUntil) }) }]
-      : []),
+    ...(paidUntil && paidUntil > lastDay ? [{ Icon: IconCoins, text: paidTime(paidUntil) }] : []),
   ];
   return (
     <Flex component="ul" direction="column" gap="sm">

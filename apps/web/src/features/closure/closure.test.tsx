@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 
-const open = { today: '2031-03-01', endsOn: null, closedOn: null, retrievalUntil: null, paidUntil: null };
+const open = {
+  ...{ today: '2031-03-01', endsOn: null, closedOn: null },
+  ...{ retrievalUntil: null, paidUntil: null, termsFrom: null },
+};
 const given = { ...open, endsOn: '2031-03-29' };
 const closed = { ...open, closedOn: '2031-03-01', retrievalUntil: '2031-03-31' };
 const calls = {
@@ -14,7 +17,7 @@ const calls = {
 };
 const server = (further: Parameters<typeof fakeServer>[0] = {}) => fakeServer({ ...calls, ...further });
 const management = (user = sessionUser()) => renderApp('/myAccount?tab=management', user);
-const accountOf = (state: { closed?: boolean; endsOn?: string | null }) => ({
+const accountOf = (state: { closed?: boolean; endsOn?: string | null; termsFrom?: string }) => ({
   ...sessionUser(),
   account: { ...sessionUser().account, ...state },
 });
@@ -83,6 +86,18 @@ describe('the end of the contract', () => {
     expect(requests.map(({ call }) => call)).toContain('DELETE /api/account/closure');
   });
 
+  it('gives paid time back to who leaves before changed terms apply', async () => {
+    server({
+      'GET /api/account/closure': {
+        body: { ...open, paidUntil: '2031-12-24', termsFrom: '2031-04-02' },
+      },
+    });
+    const { user } = await management();
+    await user.click(await screen.findByRole('button', { name: 'End the contract…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'End the contract' }));
+    expect(dialog.getByText(/We refund the time after the last day, because new terms apply/)).toBeVisible();
+  });
+
   it('is offered where the account is deleted', async () => {
     server({ 'GET /api/user/findAllFlatRoles': { body: [] } });
     const { user } = await management();
@@ -132,5 +147,18 @@ describe('a closed account', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'Reopen' }));
     expect(await screen.findByRole('heading', { name: 'My account' })).toBeVisible();
+  });
+});
+
+describe('changed terms', () => {
+  it('stand above every screen of an admin until they are put away', async () => {
+    const seen = 'POST /api/account/terms/seen';
+    const { sentTo } = server({ [seen]: { body: { termsFrom: null } } });
+    const { user } = await management(accountOf({ termsFrom: '2031-06-02' }));
+    expect(await screen.findByText(/^New terms apply from 2 June 2031\./)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Read them' })).toHaveAttribute('href', '/conditions');
+    await user.click(screen.getByRole('button', { name: 'Got it' }));
+    await expect.poll(() => screen.queryByText(/^New terms apply/)).toBeNull();
+    expect(sentTo(seen)).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { formatList, formatLongDay } from '@servicebook/i18n/format.ts';
 import { countryName } from '@servicebook/i18n/intl.ts';
+import { currentTerms, termsVersions } from '@servicebook/shared/terms';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -7,8 +8,8 @@ import { appConfigQuery } from '../../lib/use-app-config.ts';
 import classes from './legal-text.module.css';
 import site from './site.module.css';
 
-/** The day from which the texts are as they are. */
-const version = '2026-11-24';
+/** The day from which the privacy policy is as it is. */
+const versionOfPrivacy = '2026-11-24';
 
 interface Section {
   title: string;
@@ -28,6 +29,7 @@ export function LegalText({ document }: { document: 'terms' | 'privacy' }) {
     dataCountries.length > 0
       ? t('terms:place.known', { countries: formatList(dataCountries.map(named), language) })
       : t('terms:place.unknown', { email: operator.email });
+  const version = document === 'terms' ? currentTerms : versionOfPrivacy;
   const sections: Section[] = t(`${document}:sections`, {
     ...operator,
     country: named(operator.country),
@@ -68,6 +70,23 @@ export function LegalText({ document }: { document: 'terms' | 'privacy' }) {
           )}
         </section>
       ))}
+      {document === 'terms' && <Versions />}
     </article>
+  );
+}
+
+/** What each version of the terms has changed, the newest first. */
+function Versions() {
+  const { t } = useTranslation('terms');
+  return (
+    <section>
+      <h2>{t('history')}</h2>
+      {termsVersions.toReversed().map((version) => (
+        <div key={version}>
+          <p>{t('version', { date: formatLongDay(version, currentLanguage()) })}</p>
+          <p>{t(`versions.${version}`)}</p>
+        </div>
+      ))}
+    </section>
   );
 }
