@@ -353,6 +353,9 @@ describe('an archive of all data', () => {
     const admin = await app.as(owner);
     const { id: customerId } = await buildCustomer(app, { accountId: owner.accountId });
     expect((await admin.archive.situation()).obstacles).toEqual([{ name: 'Customers', rows: 1 }]);
+    const others = (await used.admin.archive.situation()).obstacles.map(({ name }) => name);
+    expect(others).toContain('Service protocols');
+    expect(others).not.toContain('The machines of each protocol');
     const failed = await bringBack(admin, bytes);
     expect(failed).toMatchObject({ state: 'CHECKED', fault: { code: 'NOT_EMPTY', file: 'customers' } });
     expect(await app.deps.db.of(owner).device.count()).toBe(0);

@@ -64,7 +64,7 @@ describe('changed terms', () => {
     await Promise.all([announceTerms(deps, later), announceTerms(deps, later)]);
     await announceTerms(deps, later);
     expect(await mailsTo(owner)).toEqual(['New terms of Servicebook from 2 June 2031']);
-    expect(await mailsTo(partner)).toEqual(['Neue Bedingungen von Servicebook ab 2. Juni 2031']);
+    expect(await mailsTo(partner)).toEqual(['Neue Nutzungsbedingungen von Servicebook ab 2. Juni 2031']);
     expect(await mailsTo(worker)).toEqual([]);
   });
 
