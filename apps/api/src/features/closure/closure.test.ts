@@ -182,6 +182,7 @@ describe('a closed account', () => {
       'closure.get',
       'closure.reopen',
       'export.accountData',
+      'export.delete',
       'export.download',
       'export.findAll',
       'export.findById',
