@@ -1,16 +1,11 @@
-import { maxServiceBooks, serviceBookContract } from '@servicebook/shared/service-book';
 import { IconBook2 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OtherAction } from '../../components/bulk-actions.tsx';
-import { apiOf } from '../../lib/api-client.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { i18n } from '../../lib/i18n.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { showToast } from '../../lib/toast.ts';
-
-const bookApi = apiOf(serviceBookContract);
 
 // Loaded on demand, because few need so many books.
 const ServiceBooksDialog = lazy(async () => {
@@ -29,9 +24,12 @@ export function useServiceBooks(ids: ReadonlySet<number>): { action: OtherAction
   const { t } = useTranslation('bulk');
   const [many, setMany] = useState<number[] | null>(null);
   const { mutate } = useMutation({
-    mutationFn: () => bookApi.serviceBooks({ body: { ids: [...ids] } }),
-    onMutate: () => showToast({ message: t('machine.books.started') }),
-    onSuccess: saveFile,
+    async mutationFn() {
+      const { maxServiceBooks, saveServiceBooks } = await import('./service-books-call.ts');
+      if (ids.size > maxServiceBooks) return setMany([...ids]);
+      showToast({ message: t('machine.books.started') });
+      await saveServiceBooks([...ids]);
+    },
     onError: (error) => showToast({ tone: 'error', message: errorText(error) }),
   });
   return {
@@ -39,7 +37,7 @@ export function useServiceBooks(ids: ReadonlySet<number>): { action: OtherAction
       key: 'books',
       label: t('machine.books.label'),
       icon: IconBook2,
-      onClick: () => (ids.size <= maxServiceBooks ? mutate() : setMany([...ids])),
+      onClick: () => mutate(),
     },
     dialog: many && (
       <Suspense>
