@@ -152,7 +152,11 @@ export const bulkKeptReasons = [
   'CHANGED',
   /** It is deleted by now, or erased from the bin. */
   'GONE',
-  /** Its former values cannot be used any more: what they name is gone, or a name is taken. */
+  /** What its former values name, or what it belonged to, was deleted or has left. */
+  'MISSING',
+  /** Another one has its name or number by now. */
+  'TAKEN',
+  /** A limit forbids it. */
   'REFUSED',
 ] as const;
 export type BulkKeptReason = (typeof bulkKeptReasons)[number];
@@ -166,6 +170,8 @@ export const BulkUndone = z.object({
       reason: z.enum(bulkKeptReasons),
       /** Who changed it last, by name; empty if that is unknown. */
       who: z.string(),
+      /** For MISSING: what is missing, by name; empty if that is unknown. */
+      missing: z.string(),
     }),
   ),
   /** Protocols that came back with another number, because their own one was taken. */
@@ -187,7 +193,10 @@ export type TakenNumber = z.infer<typeof TakenNumber>;
 export const BulkAction = z.object({
   id: z.number(),
   action: z.string(),
+  /** How many records are still as the action has left them. */
   changed: z.number(),
+  /** Taking it back was tried; some were kept. */
+  isTried: z.boolean(),
   at: instant,
 });
 export type BulkAction = z.infer<typeof BulkAction>;
@@ -232,7 +241,8 @@ export const bulkContract = {
   recent: endpoint({
     method: 'get',
     path: '/api/bulk/recent',
-    summary: 'The caller’s actions of the last hour that were not taken back, the newest first',
+    summary:
+      'The caller’s actions of the last hour that were not, or not wholly, taken back, the newest first',
     access: 'account.read',
     response: z.array(BulkAction),
   }),

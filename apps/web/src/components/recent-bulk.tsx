@@ -10,7 +10,8 @@ import { useSession } from '../lib/use-session.ts';
 
 /**
  * Offers to take back one's last action on several records, for who has missed the toast or reloaded the page. What was
- * done since the list was opened has its toast. Its texts: `bulk`, `components`.
+ * done since the list was opened has its toast, until taking
+ * it back has left something as it is: that may be tried again. Its texts: `bulk`, `components`.
  */
 export function RecentBulk({ subject }: { subject: BulkSubject }) {
   const { t } = useTranslation(['bulk', 'components']);
@@ -18,15 +19,17 @@ export function RecentBulk({ subject }: { subject: BulkSubject }) {
   const { user } = useSession();
   const [opened] = useState(() => Date.now());
   const [hidden, setHidden] = useState<readonly number[]>([]);
+  const [undoing, setUndoing] = useState<number | null>(null);
   const { data = [] } = useQuery(recentBulksQuery());
   const last = data.find(
-    ({ id, action, at }) =>
-      partsOf(action as BulkKind).subject === subject && Date.parse(at) < opened && !hidden.includes(id),
+    ({ id, action, at, isTried }) =>
+      partsOf(action as BulkKind).subject === subject &&
+      (isTried || Date.parse(at) < opened) &&
+      !hidden.includes(id),
   );
   if (!last) return null;
   const { id, changed } = last;
   const action = last.action as BulkKind;
-  const hide = () => setHidden([...hidden, id]);
   return (
     <Group gap="xs" mb="sm" wrap="nowrap" data-not-printed>
       <Text size="sm" c="dimmed">
@@ -35,14 +38,16 @@ export function RecentBulk({ subject }: { subject: BulkSubject }) {
       <Button
         variant="subtle"
         flex="none"
-        onClick={() => {
-          hide();
-          void undoBulk(client, { id, action });
+        loading={undoing === id}
+        onClick={async () => {
+          setUndoing(id);
+          await undoBulk(client, { id, action });
+          setUndoing(null);
         }}
       >
         {t('components:deletion.undo')}
       </Button>
-      <CloseButton aria-label={t('hideLast')} onClick={hide} />
+      <CloseButton aria-label={t('hideLast')} onClick={() => setHidden([...hidden, id])} />
     </Group>
   );
 }

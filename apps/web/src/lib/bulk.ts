@@ -168,11 +168,15 @@ const mostNamed = 5;
 
 function keptText({ reversed, kept }: BulkUndone): string {
   const t = i18n.getFixedT(null, 'bulk');
-  const named = kept.slice(0, mostNamed).map(({ name, reason, who }) => {
-    const why = reason === 'CHANGED' && who ? t('kept.CHANGED_BY', { who }) : t(`kept.${reason}`);
-    return `${name} (${why})`;
-  });
+  const named = kept.slice(0, mostNamed).map(({ name, ...why }) => `${name} (${hindranceText(why)})`);
   const more = kept.length - named.length;
   const list = named.join(', ') + (more > 0 ? ` ${t('andMore', { count: more })}` : '');
   return t('undone.some', { reversed, count: kept.length, list });
+}
+
+function hindranceText({ reason, who, missing }: Omit<BulkUndone['kept'][number], 'id' | 'name'>): string {
+  const t = i18n.getFixedT(null, 'bulk');
+  if (reason === 'CHANGED' && who) return t('kept.CHANGED_BY', { who });
+  if (reason === 'MISSING' && missing) return t('kept.MISSING_NAMED', { missing });
+  return t(`kept.${reason}`);
 }

@@ -223,7 +223,7 @@ async function tellOfReturn(deps: Deps, tx: AccountTransaction, ctx: Ctx, id: nu
 }
 
 /** The refusal, if what the record belonged to is gone; otherwise the error itself. */
-async function missingParent(
+export async function missingParent(
   deps: Deps,
   ctx: Ctx,
   { id: entryId }: BinEntry,

@@ -51,8 +51,10 @@ export interface BulkRecords<R = Row> {
   refusals?: Record<string, () => AppError>;
   /** What its deletion puts into the bin. */
   bin?: BinKind;
-  /** Which numbers of those in the bin are taken by now. */
-  findTaken?(work: Work, ids: readonly number[]): Promise<TakenNumber[]>;
+  /** What former values name that is gone: its name, or empty if that is unknown. Undefined: nothing. */
+  findMissing?(work: Work, values: Partial<R>): Promise<string | undefined>;
+  /** Which numbers of those in the bin, by their entries there, are taken by now. */
+  findTaken?(work: Work, entries: readonly number[]): Promise<TakenNumber[]>;
   /** Puts locked rows into the bin, which the rule has let through. */
   remove?(work: Work, rows: readonly R[]): Promise<void>;
 }
@@ -87,3 +89,9 @@ export type RulesFor<Kind extends string, R> = {
 
 /** Values as they are stored and compared: as JSON. */
 export const asJson = (values: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(values));
+
+/** What a deleted record is called in the bin; empty if it was erased. */
+export async function nameInBin({ tx }: Work, kind: BinKind, recordId: number): Promise<string> {
+  const entry = await tx.binEntry.findFirst({ where: { kind, recordId }, orderBy: { id: 'desc' } });
+  return entry?.title ?? '';
+}

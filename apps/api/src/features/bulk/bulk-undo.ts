@@ -8,8 +8,8 @@ import type { BulkRecord } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { foundReference, inLongTransaction } from '../../platform/tenancy.ts';
-import { putBack } from '../bin/bin-restore.ts';
-import { lockRows, withinTime } from './bulk.service.ts';
+import { missingParent, putBack } from '../bin/bin-restore.ts';
+import { lockRows, stillDone, withinTime } from './bulk.service.ts';
 import { asJson, type BulkRecords, type Change, type Row, type Work } from './bulk-rule.ts';
 import { ruleOf } from './bulk-rules.ts';
 
@@ -27,16 +27,17 @@ export async function undoBulk(deps: Deps, ctx: Ctx, id: number): Promise<BulkUn
     renumbered.push(...(await takeBack(deps, ctx, id)));
   } catch (error) {
     if (!isRefused(error)) throw error;
-    const left = await db.bulkRecord.findMany({ where: { actionId: id, undo: null } });
-    for (const { recordId } of left) renumbered.push(...(await takeBackOne(deps, ctx, id, recordId)));
+    const left = await db.bulkRecord.findMany({ where: { actionId: id, ...stillDone } });
+    for (const record of left) renumbered.push(...(await takeBackOne(deps, ctx, record)));
   }
   const records = await db.bulkRecord.findMany({ where: { actionId: id }, orderBy: { recordId: 'asc' } });
   const kept = records.filter(({ undo }) => undo !== 'REVERSED');
   return {
     reversed: records.length - kept.length,
     kept: kept.map(({ recordId, name, undo, who }) => ({
-      ...{ id: recordId, name, who },
+      ...{ id: recordId, name },
       reason: (undo ?? 'REFUSED') as BulkKeptReason,
+      ...(undo === 'MISSING' ? { who: '', missing: who } : { who, missing: '' }),
     })),
     renumbered,
   };
@@ -48,24 +49,54 @@ const isRefused = (error: unknown): boolean =>
   /P2002|23\d{3}/.test(`${error} ${JSON.stringify(error)}`) ||
   (error instanceof AppError && error.code !== 'NOT_FOUND' && error.code !== 'NO_PERMISSION');
 
-async function takeBackOne(deps: Deps, ctx: Ctx, id: number, recordId: number): Promise<Renumbered[]> {
+async function takeBackOne(deps: Deps, ctx: Ctx, record: BulkRecord): Promise<Renumbered[]> {
+  const { actionId, recordId } = record;
   try {
-    return await takeBack(deps, ctx, id, recordId);
+    return await takeBack(deps, ctx, actionId, recordId);
   } catch (error) {
     if (!isRefused(error)) throw error;
     await deps.db.of(ctx).bulkRecord.updateMany({
-      where: { actionId: id, recordId, undo: null },
-      data: { undo: 'REFUSED' satisfies Outcome },
+      where: { actionId, recordId, ...stillDone },
+      data: await hindranceOf(deps, ctx, record, error),
     });
     return [];
   }
 }
 
+/** Why a record is refused, and what is missing. */
+async function hindranceOf(
+  deps: Deps,
+  ctx: Ctx,
+  { actionId, before, after }: BulkRecord,
+  error: unknown,
+): Promise<{ undo: Outcome; who: string }> {
+  const work = { deps, tx: deps.db.of(ctx), ctx };
+  if (/P2002|23505/.test(`${error} ${JSON.stringify(error)}`)) return { undo: 'TAKEN', who: '' };
+  const records = await allowedRecords(work, actionId);
+  const missing =
+    after === null
+      ? await missingInBin(work, before, error)
+      : await records.findMissing?.(work, before as Partial<Row>);
+  return missing === undefined ? { undo: 'REFUSED', who: '' } : { undo: 'MISSING', who: missing };
+}
+
+/** What a deleted record belonged to; empty if it was erased. */
+async function missingInBin({ deps, tx, ctx }: Work, before: unknown, error: unknown) {
+  const entry = await tx.binEntry.findFirst({ where: { id: entryOf(before) } });
+  const cause = entry ? await missingParent(deps, ctx, entry, error) : error;
+  if (!(cause instanceof AppError)) return undefined;
+  if (cause.code === 'BIN_PARENT_DELETED') return String(cause.details.values?.title ?? '');
+  return cause.code === 'BIN_PARENT_GONE' ? '' : undefined;
+}
+
+/** Where the action has put a deleted record. */
+const entryOf = (before: unknown): number => (before as { binEntry: number } | null)?.binEntry ?? 0;
+
 const takeBack = (deps: Deps, ctx: Ctx, id: number, only?: number): Promise<Renumbered[]> =>
   inLongTransaction(deps, ctx, async (tx) => {
     const work = { deps, tx, ctx };
     const records = await allowedRecords(work, id);
-    const left = { actionId: id, undo: null, ...(only && { recordId: only }) };
+    const left = { actionId: id, ...stillDone, ...(only && { recordId: only }) };
     const asked = await tx.bulkRecord.findMany({ where: left, select: { recordId: true } });
     await records.begin?.(
       work,
@@ -94,7 +125,7 @@ const takeBack = (deps: Deps, ctx: Ctx, id: number, only?: number): Promise<Renu
     for (const [outcome, same] of Map.groupBy(outcomes.keys(), (one) => outcomes.get(one)))
       await tx.bulkRecord.updateMany({
         where: { actionId: id, recordId: { in: same } },
-        data: { undo: outcome as string },
+        data: { undo: outcome as string, who: '' },
       });
     await nameThose(work, records, id, outcomes);
     return renumbered;
@@ -113,12 +144,14 @@ async function allowedRecords({ deps, tx, ctx }: Work, id: number): Promise<Bulk
 export async function checkUndo(deps: Deps, ctx: Ctx, id: number): Promise<{ taken: TakenNumber[] }> {
   const work = { deps, tx: deps.db.of(ctx), ctx };
   const records = await allowedRecords(work, id);
-  const left = await work.tx.bulkRecord.findMany({
-    where: { actionId: id, undo: null },
-    select: { recordId: true },
-  });
-  const ids = left.map(({ recordId }) => recordId);
-  return { taken: (await records.findTaken?.(work, ids)) ?? [] };
+  const left = await work.tx.bulkRecord.findMany({ where: { actionId: id, ...stillDone } });
+  return {
+    taken:
+      (await records.findTaken?.(
+        work,
+        left.map(({ before }) => entryOf(before)),
+      )) ?? [],
+  };
 }
 
 /** Gives rows their former values, if they still have those that were written. Values are compared, not revisions. */
@@ -144,7 +177,7 @@ async function revert(
   if (reverted.length > 0) await records.write(work, reverted);
 }
 
-/** Brings deleted records back from the bin. */
+/** Brings deleted records back from the bin, where the action has put them. A later deletion is not this action's. */
 async function restore(
   work: Work,
   records: BulkRecords,
@@ -153,20 +186,23 @@ async function restore(
 ): Promise<Renumbered[]> {
   if (changes.length === 0 || !records.bin) return [];
   const { deps, tx, ctx } = work;
-  const { accountId, userId } = ctx;
   const ids = changes.map(({ recordId }) => recordId);
   const there = new Set((await records.read(work, ids)).map(records.idOf));
   await tx.$queryRaw`
-    SELECT FROM bin_entry WHERE account_id = ${accountId} AND kind = ${records.bin} AND record_id = ANY(${ids}::int[])
+    SELECT FROM bin_entry
+     WHERE account_id = ${ctx.accountId} AND kind = ${records.bin} AND record_id = ANY(${ids}::int[])
      ORDER BY id FOR UPDATE`;
   const entries = await tx.binEntry.findMany({
-    where: { kind: records.bin, recordId: { in: ids }, userId },
+    where: { kind: records.bin, recordId: { in: ids } },
     orderBy: { id: 'asc' },
   });
-  for (const recordId of ids) outcomes.set(recordId, there.has(recordId) ? 'REVERSED' : 'GONE');
+  const deletedAgain = new Set(entries.map(({ recordId }) => recordId));
+  for (const id of ids)
+    outcomes.set(id, there.has(id) ? 'REVERSED' : deletedAgain.has(id) ? 'CHANGED' : 'GONE');
+  const ours = new Set(changes.map(({ before }) => entryOf(before)));
   const renumbered: Renumbered[] = [];
   // What was deleted last comes back first.
-  for (const entry of entries.toReversed()) {
+  for (const entry of entries.filter(({ id }) => ours.has(id)).toReversed()) {
     const { title: next, isRenumbered } = await putBack(deps, tx, ctx, entry, true);
     if (isRenumbered) renumbered.push({ id: entry.recordId, name: entry.title, next });
     outcomes.set(entry.recordId, 'REVERSED');

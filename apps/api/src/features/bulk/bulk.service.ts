@@ -47,6 +47,7 @@ export function runBulk(deps: Deps, ctx: Ctx, request: BulkRequest): Promise<Bul
       });
       await records.write(work, changes);
       await records.remove?.(work, deleted);
+      const entries = await entriesOf(work, records, deleted);
       await tx.bulkRecord.createMany({
         data: [
           ...changes.map(({ before, values }) => ({
@@ -55,7 +56,11 @@ export function runBulk(deps: Deps, ctx: Ctx, request: BulkRequest): Promise<Bul
             before: pick(asJson(before), values) as Prisma.InputJsonObject,
             after: asJson(values) as Prisma.InputJsonObject,
           })),
-          ...deleted.map((row) => ({ ...called(ctx, records, row), accountId, actionId: id })),
+          ...deleted.map((row) => ({
+            ...called(ctx, records, row),
+            ...{ accountId, actionId: id },
+            before: { binEntry: entries.get(records.idOf(row)) ?? null },
+          })),
         ],
       });
       return { ...plan, id };
@@ -63,18 +68,41 @@ export function runBulk(deps: Deps, ctx: Ctx, request: BulkRequest): Promise<Bul
   );
 }
 
-/** The caller's actions that can still be taken back. */
+/** Where deleted records lie in the bin, by their ids. An older entry of the same record was restored before. */
+async function entriesOf(
+  { tx }: Work,
+  { bin, idOf }: BulkRecords,
+  deleted: readonly Row[],
+): Promise<Map<number, number>> {
+  if (!bin || deleted.length === 0) return new Map();
+  const entries = await tx.binEntry.findMany({
+    where: { kind: bin, recordId: { in: deleted.map(idOf) } },
+    orderBy: { id: 'asc' },
+    select: { id: true, recordId: true },
+  });
+  return new Map(entries.map(({ id, recordId }) => [recordId, id]));
+}
+
+/**
+ * The records of an action that were not taken back. What was kept may come back with a later press, when nothing stands
+ * in its way any more.
+ */
+export const stillDone = { OR: [{ undo: null }, { undo: { not: 'REVERSED' } }] };
+
+/** The caller's actions that can still be taken back. What is gone will hardly come back, so it is not offered. */
 export async function findRecentBulks(deps: Deps, ctx: Ctx): Promise<BulkAction[]> {
+  const left = { OR: [{ undo: null }, { undo: { notIn: ['REVERSED', 'GONE'] } }] };
   const rows = await deps.db.of(ctx).bulkAction.findMany({
-    where: { ...withinTime(deps, ctx), changes: { some: { undo: null } } },
+    where: { ...withinTime(deps, ctx), changes: { some: left } },
     orderBy: { id: 'desc' },
     take: 20,
-    include: { _count: { select: { changes: true } } },
+    include: {
+      _count: { select: { changes: { where: left } } },
+      changes: { where: { undo: { not: null } }, take: 1 },
+    },
   });
-  return rows.map(({ id, action, createdAt, _count }) => ({
-    id,
-    action,
-    changed: _count.changes,
+  return rows.map(({ id, action, createdAt, _count, changes }) => ({
+    ...{ id, action, changed: _count.changes, isTried: changes.length > 0 },
     at: createdAt.toISOString(),
   }));
 }

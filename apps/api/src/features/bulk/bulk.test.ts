@@ -83,7 +83,7 @@ describe('changing the status', () => {
     await run(technician, [other], { action: 'machine.interval', months: 7 });
     expect(await undo(admin, id)).toEqual({
       reversed: 2,
-      kept: [{ id: changed, name: expect.any(String), reason: 'CHANGED', who: 'Jan Nowak' }],
+      kept: [{ id: changed, name: expect.any(String), reason: 'CHANGED', who: 'Jan Nowak', missing: '' }],
       renumbered: [],
     });
     expect(await rowsOf(ids)).toMatchObject([
@@ -91,6 +91,24 @@ describe('changing the status', () => {
       { status: 'OK', inspectionPeriodInMonths: 7 },
       { status: 'OK' },
     ]);
+  });
+
+  it('gives the rest back when what was done after it has been undone', async () => {
+    const ids = await machines(4);
+    const [again = 0] = ids;
+    const first = await run(admin, ids, toFault);
+    const second = await run(technician, [again], { action: 'machine.status', status: 'OK' });
+    expect(await undo(admin, first.id)).toMatchObject({
+      reversed: 3,
+      kept: [{ id: again, reason: 'CHANGED', who: 'Jan Nowak' }],
+    });
+    const [recent] = await admin.bulk.recent({});
+    expect(recent).toMatchObject({ id: first.id, changed: 1, isTried: true });
+    await undo(technician, second.id);
+    expect(await rowsOf([again])).toMatchObject([{ status: 'FAULT' }]);
+    expect(await undo(admin, first.id)).toEqual({ reversed: 4, kept: [], renumbered: [] });
+    expect((await rowsOf(ids)).map(({ status }) => status)).toEqual(['OK', 'OK', 'OK', 'OK']);
+    expect((await admin.bulk.recent({})).map(({ id }) => id)).not.toContain(first.id);
   });
 
   it('is done once for a press that is sent twice', async () => {
@@ -208,23 +226,42 @@ describe('category and customer', () => {
     expect(await rowsOf([device.id])).toMatchObject([{ customerId, categoryId }]);
   });
 
-  it('keeps a machine whose former customer is gone, and takes the others back', async () => {
+  it('keeps a machine whose former customer is gone, until that comes back, and takes the others back', async () => {
     const { accountId } = owner;
     const [device, other] = [await machine(), await machine()];
     const { id: customer } = await buildCustomer(app, { accountId });
+    const { id: former } = await buildCustomer(app, { accountId, shortName: 'Quarry' });
+    await run(admin, [device.id], { action: 'machine.customer', customer: { id: former } });
     const { id } = await run(admin, [device.id, other.id], {
       action: 'machine.customer',
       customer: { id: customer },
     });
-    await admin.customer.delete({ params: { id: device.customerId } });
+    const deleted = await run(admin, [former], { action: 'customer.delete' });
     expect(await undo(admin, id)).toMatchObject({
       reversed: 1,
-      kept: [{ id: device.id, reason: 'REFUSED' }],
+      kept: [{ id: device.id, reason: 'MISSING', who: '', missing: 'Quarry' }],
     });
     expect(await rowsOf([device.id, other.id])).toMatchObject([
       { customerId: customer },
       { customerId: other.customerId },
     ]);
+    await undo(admin, deleted.id);
+    expect(await undo(admin, id)).toEqual({ reversed: 2, kept: [], renumbered: [] });
+    expect(await rowsOf([device.id])).toMatchObject([{ customerId: former }]);
+  });
+
+  it('keeps a deleted machine whose customer is gone too, and names that one', async () => {
+    const { accountId } = owner;
+    const { id: customerId } = await buildCustomer(app, { accountId, shortName: 'Sawmill' });
+    const device = await machine({ customerId });
+    const { id } = await run(admin, [device.id], { action: 'machine.delete' });
+    const deleted = await run(admin, [customerId], { action: 'customer.delete' });
+    expect(await undo(admin, id)).toMatchObject({
+      reversed: 0,
+      kept: [{ id: device.id, reason: 'MISSING', missing: 'Sawmill' }],
+    });
+    await undo(admin, deleted.id);
+    expect(await undo(admin, id)).toEqual({ reversed: 1, kept: [], renumbered: [] });
   });
 });
 
@@ -285,6 +322,16 @@ describe('deleting', () => {
     await admin.bin.erase({ params: { id: entryOf(erased) } });
     await admin.bin.restore({ params: { id: entryOf(restored) } });
     expect(await undo(admin, id)).toMatchObject({ reversed: 1, kept: [{ id: erased, reason: 'GONE' }] });
+  });
+
+  it('leaves what was restored and deleted again by itself', async () => {
+    const [again = 0, other = 0] = await machines(2);
+    const { id } = await run(admin, [again, other], change);
+    const entry = await db().binEntry.findFirstOrThrow({ where: { kind: 'device', recordId: again } });
+    await admin.bin.restore({ params: { id: entry.id } });
+    await admin.device.delete({ params: { id: again } });
+    expect(await undo(admin, id)).toMatchObject({ reversed: 1, kept: [{ id: again, reason: 'CHANGED' }] });
+    expect((await rowsOf([again, other])).map((row) => row.id)).toEqual([other]);
   });
 
   it('deletes and brings back 500 machines', async () => {

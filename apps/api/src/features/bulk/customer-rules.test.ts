@@ -94,7 +94,7 @@ describe('several customers', () => {
     await customer({ shortName: 'mill' });
     expect(await undo(id)).toMatchObject({
       reversed: 1,
-      kept: [{ id: ids[0], name: 'Mill', reason: 'REFUSED' }],
+      kept: [{ id: ids[0], name: 'Mill', reason: 'TAKEN' }],
     });
   });
 

@@ -13,7 +13,7 @@ import {
 import { archived, notArchived } from '../device/device-archive.service.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { isOpen } from '../visit-news/visit-rows.ts';
-import type { BulkRecords, RulesFor, Work } from './bulk-rule.ts';
+import { type BulkRecords, nameInBin, type RulesFor, type Work } from './bulk-rule.ts';
 
 const machines: BulkRecords<DeviceRow> = {
   table: 'device',
@@ -25,6 +25,14 @@ const machines: BulkRecords<DeviceRow> = {
   idOf: ({ id }) => id,
   nameOf: machineName,
   write: ({ deps, tx, ctx }, changes) => writeDevices(deps, tx, ctx, changes),
+  async findMissing(work, { customerId, categoryId }) {
+    const { tx, ctx } = work;
+    if (customerId && !(await tx.customer.findUnique({ where: rowKey(ctx, customerId) })))
+      return nameInBin(work, 'customer', customerId);
+    if (categoryId && !(await tx.category.findUnique({ where: rowKey(ctx, categoryId) })))
+      return nameInBin(work, 'category', categoryId);
+    return undefined;
+  },
   async remove({ deps, tx, ctx }, rows) {
     for (const { id } of rows) await removeDevice(deps, tx, ctx, id);
   },

@@ -35,7 +35,7 @@ const protocols: BulkRecords<Protocol> = {
   read: ({ tx }, ids) => tx.service.findMany({ where: { id: { in: [...ids] } } }),
   idOf: ({ id }) => id,
   nameOf: documentNumber,
-  async findTaken({ tx, ctx: { accountId } }, ids) {
+  async findTaken({ tx, ctx: { accountId } }, entries) {
     const rows = await tx.$queryRaw<
       { id: number; name: string; by: number; customer: string; firstName: string; lastName: string }[]
     >`
@@ -49,7 +49,7 @@ const protocols: BulkRecords<Protocol> = {
          AND s.number = (b.content ->> 'number')::int AND s.number_extension = b.content ->> 'number_extension'
         JOIN customer k ON k.account_id = s.account_id AND k.id = s.customer_id
         LEFT JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_created_id
-       WHERE e.account_id = ${accountId} AND e.kind = 'service' AND e.record_id = ANY(${[...ids]}::int[])
+       WHERE e.account_id = ${accountId} AND e.kind = 'service' AND e.id = ANY(${[...entries]}::int[])
        ORDER BY s.year, s.month, s.number, s.number_extension`;
     return rows.map(({ id, name, by, customer, ...who }) => ({
       id,

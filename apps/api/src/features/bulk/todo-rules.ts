@@ -22,6 +22,11 @@ const todos: BulkRecords<TodoData> = {
         ...(values.date && { date: new Date(values.date) }),
       });
   },
+  async findMissing({ tx, ctx }, { assigneeId }) {
+    if (!assigneeId) return undefined;
+    const known = await tx.user.findUnique({ where: rowKey(ctx, assigneeId), select: { id: true } });
+    return known ? undefined : '';
+  },
   async remove({ deps, tx, ctx }, rows) {
     for (const { id } of rows) await removeTodo(deps, tx, ctx, id);
   },

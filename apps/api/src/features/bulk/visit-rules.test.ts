@@ -153,7 +153,7 @@ describe('the technicians of several visits', () => {
       where: { accountId_id: { accountId, id: tech.id } },
       data: { active: false },
     });
-    expect(await undo(id)).toMatchObject({ reversed: 0, kept: [{ id: ids[0], reason: 'REFUSED' }] });
+    expect(await undo(id)).toMatchObject({ reversed: 0, kept: [{ id: ids[0], reason: 'MISSING' }] });
     expect(await teamOf(ids[0] ?? 0)).toEqual([mate.id]);
   });
 
@@ -269,7 +269,7 @@ describe('the day and priority of several visits', () => {
     });
     expect(await undo(id)).toEqual({
       reversed: 1,
-      kept: [{ id: first, name: 'Mill (1 Dec 2026)', reason: 'CHANGED', who: 'Tom Tech' }],
+      kept: [{ id: first, name: 'Mill (1 Dec 2026)', reason: 'CHANGED', who: 'Tom Tech', missing: '' }],
       renumbered: [],
     });
     expect(await read(first)).toMatchObject({ day: '2026-12-10' });

@@ -1,4 +1,5 @@
 import { formatDay } from '@servicebook/i18n/format.ts';
+import { nameOf } from '@servicebook/i18n/names.ts';
 import { may } from '@servicebook/shared/access';
 import type { BulkChange, BulkNote } from '@servicebook/shared/bulk';
 import { addDays } from '@servicebook/shared/calendar';
@@ -51,6 +52,11 @@ const visits: BulkRecords<PlannedVisit> = {
       ctx,
       changes.map(({ before, values }) => ({ before, values: withDates(values) })),
     );
+  },
+  async findMissing({ tx }, { technicians = [] }) {
+    const people = await tx.user.findMany({ where: { id: { in: technicians } }, orderBy: { id: 'asc' } });
+    const left = people.filter(({ active }) => !active).map(nameOf);
+    return left.length > 0 || people.length < technicians.length ? left.join(', ') : undefined;
   },
   async remove({ deps, tx, ctx }, rows) {
     for (const row of rows) await removeVisit(deps, tx, ctx, row);

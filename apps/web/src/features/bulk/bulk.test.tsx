@@ -29,7 +29,7 @@ function serve(plan: Partial<BulkPlan>) {
     'GET /api/device/needingAttention/count': { body: 0 },
     [check]: { body: answer },
     [run]: { body: { ...answer, id: answer.changed > 0 ? 9 : null } },
-    [undo]: { body: { reversed: answer.changed, kept: [] } },
+    [undo]: { body: { reversed: answer.changed, kept: [], renumbered: [] } },
     [recent]: { body: [] },
   });
 }
@@ -38,6 +38,15 @@ async function chooseAll(role: 'ROLE_ADMIN' | 'ROLE_USER' = 'ROLE_ADMIN') {
   const { user } = await renderApp('/machineList', sessionUser(role));
   await user.click(await pageBox());
   return user;
+}
+
+/** Of both. */
+async function changeStatus(user: Awaited<ReturnType<typeof chooseAll>>) {
+  await user.click(await screen.findByRole('button', { name: 'Change status' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Change status' });
+  await user.selectOptions(within(dialog).getByLabelText('Status'), 'Fault');
+  await within(dialog).findByText('2 machines will change.');
+  await user.click(within(dialog).getByRole('button', { name: 'Change' }));
 }
 
 describe('The actions of chosen machines', () => {
@@ -92,14 +101,10 @@ describe('The actions of chosen machines', () => {
 
   it('name what could not be taken back', async () => {
     const server = serve({ changed: 2 });
-    const kept = [{ id: 6, name: 'Lathe (L-6)', reason: 'CHANGED', who: 'Jan Kowal' }];
+    const kept = [{ id: 6, name: 'Lathe (L-6)', reason: 'CHANGED', who: 'Jan Kowal', missing: '' }];
     server.handlers[undo] = { body: { reversed: 1, kept, renumbered: [] } };
     const user = await chooseAll();
-    await user.click(await screen.findByRole('button', { name: 'Change status' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Change status' });
-    await user.selectOptions(within(dialog).getByLabelText('Status'), 'Fault');
-    await within(dialog).findByText('2 machines will change.');
-    await user.click(within(dialog).getByRole('button', { name: 'Change' }));
+    await changeStatus(user);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(
       await screen.findByText(/Undone: 1. 1 stays as it is: Lathe \(L-6\) \(changed since by Jan Kowal\)/),
@@ -163,12 +168,34 @@ describe('The actions of chosen machines', () => {
     localStorage.setItem('servicebook.bulk.ran', String(Date.now()));
     const server = serve({});
     const at = new Date(Date.now() - 60_000).toISOString();
-    server.handlers[recent] = { body: [{ id: 9, action: 'machine.status', changed: 2, at }] };
+    const done = { id: 9, action: 'machine.status', changed: 2, at, isTried: false };
+    server.handlers[recent] = { body: [done] };
+    server.handlers[undo] = () => {
+      server.handlers[recent] = { body: [] };
+      return { body: { reversed: 2, kept: [], renumbered: [] } };
+    };
     const { user } = await renderApp('/machineList', sessionUser());
     expect(await screen.findByText(/2 machines changed/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone.')).toBeVisible();
     expect(server.sentTo(undo)).toHaveLength(1);
-    expect(screen.queryByText(/2 machines changed/)).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText(/2 machines changed/)).not.toBeInTheDocument());
+  });
+
+  it('may be taken back again where something was kept, which is named', async () => {
+    const server = serve({ changed: 2 });
+    const kept = [{ id: 6, name: 'Lathe (L-6)', reason: 'MISSING', who: '', missing: 'Quarry' }];
+    server.handlers[undo] = { body: { reversed: 1, kept, renumbered: [] } };
+    const user = await chooseAll();
+    await changeStatus(user);
+    expect(await screen.findByText('2 machines changed')).toBeVisible();
+    const at = new Date().toISOString();
+    const left = { id: 9, action: 'machine.status', changed: 1, at, isTried: true };
+    server.handlers[recent] = { body: [left] };
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(/Lathe \(L-6\) \(“Quarry” is no longer there\)/)).toBeVisible();
+    expect(await screen.findByText(/1 machine changed/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(server.sentTo(undo)).toHaveLength(2));
   });
 });
