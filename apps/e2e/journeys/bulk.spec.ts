@@ -40,7 +40,7 @@ test('three machines get another status and their own one back, by keyboard alon
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Change', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('2 machines changed')).toBeVisible();
+  await expect(page.getByText('Status of 2 machines changed')).toBeVisible();
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   for (const name of ['Drill', 'Lathe', 'Mixer']) await expect(row(name)).toContainText('Fault');
   await page.keyboard.press('Control+z');

@@ -4,6 +4,7 @@ import type { BulkChange, BulkKind } from '@servicebook/shared/bulk';
 import { type Icon, IconDots } from '@tabler/icons-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endsChoice } from '../lib/bulk.ts';
 import { i18n } from '../lib/i18n.ts';
 import { useSession } from '../lib/use-session.ts';
 import { useNarrowScreen } from './use-narrow-screen.ts';
@@ -57,7 +58,7 @@ interface Props {
   ids: ReadonlySet<number>;
   /** How many buttons have room beside the menu. */
   room?: number;
-  /** The action has run. */
+  /** An action has run after which the rows are not chosen any more. */
   onDone: () => void;
 }
 
@@ -134,7 +135,7 @@ export function BulkActions({ entries, others = [], ids, room, onDone }: Props) 
             onClose={() => setAsked(null)}
             onDone={() => {
               setAsked(null);
-              onDone();
+              if (endsChoice(asked.entry.action)) onDone();
             }}
           />
         </Suspense>

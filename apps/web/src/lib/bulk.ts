@@ -49,11 +49,17 @@ export function partsOf(action: BulkKind): { subject: BulkSubject; verb: BulkVer
 /** What an action will do, or has done, to how many. A test holds that each action has these texts. */
 export function textsOf(action: BulkKind) {
   const { subject, verb } = partsOf(action);
-  return { will: `${subject}.will.${verb}`, done: `${subject}.done.${verb}` } as {
+  // After a change, “4 machines changed” would not say what.
+  const done = verb === 'change' ? `${action}.done` : `${subject}.done.${verb}`;
+  return { will: `${subject}.will.${verb}`, done } as {
     will: 'machine.will.change';
-    done: 'machine.done.change';
+    done: 'machine.status.done';
   };
 }
+
+/** After these, rows leave the list, so they are no longer chosen. Others may follow on the same rows. */
+export const endsChoice = (action: BulkKind): boolean =>
+  partsOf(action).verb !== 'change' || action === 'todo.complete' || action === 'todo.reopen';
 
 /** What the action would do now. Never from the cache: others work, too. */
 export const bulkCheckQuery = (body: BulkRequest) =>

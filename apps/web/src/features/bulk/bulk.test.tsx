@@ -61,7 +61,7 @@ describe('The actions of chosen machines', () => {
     expect(await within(dialog).findByText('2 machines will change.')).toBeVisible();
     expect(server.sentTo(run)).toEqual([]);
     await user.click(change);
-    expect(await screen.findByText('2 machines changed')).toBeVisible();
+    expect(await screen.findByText('Status of 2 machines changed')).toBeVisible();
     const sent = { ids: [press.id, 6], change: { action: 'machine.status', status: 'FAULT' } };
     expect(server.sentTo(check)).toEqual([sent]);
     expect(server.sentTo(run)).toEqual([sent]);
@@ -175,11 +175,11 @@ describe('The actions of chosen machines', () => {
       return { body: { reversed: 2, kept: [], renumbered: [] } };
     };
     const { user } = await renderApp('/machineList', sessionUser());
-    expect(await screen.findByText(/2 machines changed/)).toBeVisible();
+    expect(await screen.findByText(/Status of 2 machines changed/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone.')).toBeVisible();
     expect(server.sentTo(undo)).toHaveLength(1);
-    await waitFor(() => expect(screen.queryByText(/2 machines changed/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/Status of 2 machines changed/)).not.toBeInTheDocument());
   });
 
   it('may be taken back again where something was kept, which is named', async () => {
@@ -188,14 +188,29 @@ describe('The actions of chosen machines', () => {
     server.handlers[undo] = { body: { reversed: 1, kept, renumbered: [] } };
     const user = await chooseAll();
     await changeStatus(user);
-    expect(await screen.findByText('2 machines changed')).toBeVisible();
+    expect(await screen.findByText('Status of 2 machines changed')).toBeVisible();
     const at = new Date().toISOString();
     const left = { id: 9, action: 'machine.status', changed: 1, at, isTried: true };
     server.handlers[recent] = { body: [left] };
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText(/Lathe \(L-6\) \(“Quarry” is no longer there\)/)).toBeVisible();
-    expect(await screen.findByText(/1 machine changed/)).toBeVisible();
+    expect(await screen.findByText(/Status of 1 machine changed/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(server.sentTo(undo)).toHaveLength(2));
+  });
+
+  it('leave the rows chosen after a change, for the next action, but not after archiving', async () => {
+    serve({ changed: 2 });
+    const user = await chooseAll();
+    await changeStatus(user);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByText('2 selected')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'More actions for the selected' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Archive' }));
+    const archive = await screen.findByRole('dialog', { name: 'Archive' });
+    const button = within(archive).getByRole('button', { name: 'Archive' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await user.click(button);
+    await waitFor(() => expect(screen.queryByText('2 selected')).not.toBeInTheDocument());
   });
 });

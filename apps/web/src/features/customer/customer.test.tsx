@@ -61,7 +61,7 @@ describe('The customer list', () => {
     await user.selectOptions(within(dialog).getByLabelText('Language of documents'), 'Deutsch');
     expect(await within(dialog).findByText('1 customer will change.')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Change' }));
-    expect(await screen.findByText('1 customer changed')).toBeVisible();
+    expect(await screen.findByText('Language of documents of 1 customer changed')).toBeVisible();
     const sent = { ids: [7], change: { action: 'customer.language', language: 'de' } };
     expect(server.sentTo('POST /api/bulk/check')).toEqual([sent]);
     expect(server.sentTo('POST /api/bulk/run')).toEqual([sent]);

@@ -66,10 +66,11 @@ describe('The overview of inspections', () => {
     expect(await within(dialog).findByText('1 machine will change.')).toBeVisible();
     expect(within(dialog).getByText('1 already is like that.')).toBeVisible();
     await user.click(change);
-    expect(await screen.findByText('1 machine changed')).toBeVisible();
+    expect(await screen.findByText('Inspection interval of 1 machine changed')).toBeVisible();
     const sent = { ids: [5, 6], change: { action: 'machine.interval', months: 6 } };
     expect(server.sentTo(run)).toEqual([sent]);
-    expect(screen.getByRole('checkbox', { name: 'Select all rows of this page' })).not.toBeChecked();
+    // For what follows on the same machines.
+    expect(screen.getByRole('checkbox', { name: 'Select all rows of this page' })).toBeChecked();
   });
 
   it('plans all that are found, also those of other pages, in visits that can hold them', async () => {

@@ -263,7 +263,7 @@ describe('The to-do list', () => {
     const done = await screen.findByRole('dialog', { name: 'Mark as done' });
     await within(done).findByText('2 to-dos will change.');
     await user.click(within(done).getByRole('button', { name: 'Change' }));
-    expect(await screen.findByText('2 to-dos changed')).toBeVisible();
+    expect(await screen.findByText('2 to-dos marked as done')).toBeVisible();
     await chooseAll();
     await user.click(await screen.findByRole('button', { name: 'Assign' }));
     const dialog = await screen.findByRole('dialog', { name: 'Assign' });

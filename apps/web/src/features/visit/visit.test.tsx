@@ -123,7 +123,7 @@ describe('The list of visits', () => {
     const change = within(dialog).getByRole('button', { name: 'Change' });
     await waitFor(() => expect(change).toBeEnabled());
     await user.click(change);
-    expect(await screen.findByText(/1 visit changed/)).toBeVisible();
+    expect(await screen.findByText(/Day of 1 visit changed/)).toBeVisible();
     expect(server.sentTo('POST /api/bulk/run')).toEqual([
       { ids: [9], change: { action: 'visit.day', day: '2026-12-09' } },
     ]);
@@ -140,8 +140,7 @@ describe('The list of visits', () => {
       'GET /api/bulk/recent': { body: [] },
     });
     const { user } = await renderApp('/visitList', sessionUser());
-    const choose = async () => user.click(await screen.findByRole('checkbox', { name: /^Select Mill/ }));
-    await choose();
+    await user.click(await screen.findByRole('checkbox', { name: /^Select Mill/ }));
     await user.click(await screen.findByRole('button', { name: 'Change technicians' }));
     const team = await screen.findByRole('dialog', { name: 'Change technicians' });
     await user.click(within(team).getByLabelText('Replace all who go now'));
@@ -151,7 +150,6 @@ describe('The list of visits', () => {
     await within(team).findByText('1 visit will change.');
     await user.click(within(team).getByRole('button', { name: 'Change' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await choose();
     await user.click(await screen.findByRole('button', { name: 'More actions for the selected' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Cancel visits', hidden: true }));
     const cancel = await screen.findByRole('dialog', { name: 'Cancel visits' });
