@@ -79,15 +79,17 @@ function WithAction({ message, action, id }: WithActionProps) {
   const closeAfter = (autoClose: number | false) =>
     updateNotification({ id, message: <WithAction message={message} action={action} id={id} />, autoClose });
   return (
-    <Group justify="space-between" gap="xs" wrap="nowrap">
+    // On a phone the button takes a line of its own, rather than a line for each word.
+    <Group justify="space-between" gap="xs">
       {/* A file's name may be one long word. */}
-      <Box component="span" miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Box component="span" miw={0} maw="100%" style={{ overflowWrap: 'anywhere' }}>
         {message}
       </Box>
       <Button
         ref={button}
         variant="subtle"
         flex="none"
+        ms="auto"
         data-undo={undoes || undefined}
         aria-keyshortcuts={undoes ? 'Control+Z Meta+Z' : undefined}
         onFocus={() => closeAfter(false)}

@@ -66,6 +66,7 @@ export function PageBox<Row>({ rows, selection, withLabel = false }: PageBoxProp
 /** Chooses all results, up to the maximum, unless they are chosen already. */
 function ChooseAll({ ids, choose, max, all }: RowSelection & Required<Pick<TableSelection<never>, 'all'>>) {
   const { t } = useTranslation('components');
+  const narrow = useNarrowScreen();
   const count = Math.min(all.total ?? 0, max);
   const { mutate, isPending } = useMutation({
     mutationFn: all.load,
@@ -74,7 +75,8 @@ function ChooseAll({ ids, choose, max, all }: RowSelection & Required<Pick<Table
   });
   if (ids.size >= count) return null;
   return (
-    <Button variant="subtle" loading={isPending} onClick={() => mutate()}>
+    // On a phone it is below the count, and begins where that does.
+    <Button variant="subtle" px={narrow ? 0 : undefined} loading={isPending} onClick={() => mutate()}>
       {t('table.selectAll', { count })}
     </Button>
   );
