@@ -32,7 +32,7 @@ const markCall = 'POST /api/billing/invoiced';
 const undoCall = 'POST /api/billing/notInvoiced';
 
 /** Chooses all protocols of the list and presses a button of the selection. */
-async function choose(billings: Billing[], button: string) {
+async function choose(billings: Billing[], button: string, query = '') {
   const rows = billings.map(({ service: { id } }) => ({ ...signed, id, number: id, numberExtension: '' }));
   const server = fakeServer({
     [search]: { body: toPage(rows, rows.length, 0, 20) },
@@ -42,7 +42,7 @@ async function choose(billings: Billing[], button: string) {
     [markCall]: { body: billings },
     [undoCall]: { body: billings },
   });
-  const { user } = await renderApp('/servicesList', sessionUser());
+  const { user } = await renderApp(`/servicesList${query}`, sessionUser());
   await user.click(await pageBox());
   await user.click(screen.getByRole('button', { name: button }));
   const dialog = within(await screen.findByRole('dialog', { name: button }));
@@ -106,7 +106,11 @@ describe('Marking as invoiced', () => {
   });
 
   it('is taken back in the list, from those that are marked', async () => {
-    const { server, user, dialog } = await choose([billing(1, invoiced), billing(2)], 'Take the mark away');
+    const { server, user, dialog } = await choose(
+      [billing(1, invoiced), billing(2)],
+      'Take the mark away',
+      '?invoicing=INVOICED',
+    );
     expect(await dialog.findByText(/1 \(1\/11\/2026 \(FV\/1\)\)/)).toBeVisible();
     expect(dialog.getByText('Not invoiced, unchanged: 2/11/2026')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Take the mark away' }));

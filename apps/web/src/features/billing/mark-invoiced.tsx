@@ -13,12 +13,15 @@ interface Props {
   ids: ReadonlySet<number>;
   /** Which protocols the list shows; null: all. */
   shown: 'OPEN' | 'INVOICED' | null;
+  /** None of the chosen ones was ever signed, as far as is known, so none can be invoiced. */
+  isUnsigned: boolean;
   onDone: () => void;
 }
 
 /** Marks the chosen protocols of a list as invoiced, or takes the mark away. Its texts: `billing`. */
-export function useMarkInvoiced({ ids, shown, onDone }: Props): {
-  actions: OtherAction[];
+export function useMarkInvoiced({ ids, shown, isUnsigned, onDone }: Props): {
+  mark: OtherAction[];
+  undo: OtherAction[];
   dialog: ReactNode;
 } {
   const { t } = useTranslation('billing');
@@ -26,15 +29,18 @@ export function useMarkInvoiced({ ids, shown, onDone }: Props): {
   const [opened, setOpened] = useState<keyof typeof dialogs | null>(null);
   const Dialog = opened && dialogs[opened];
   const open = (dialog: keyof typeof dialogs) => () => setOpened(dialog);
-  const mark = { key: 'mark', label: t('mark.button'), icon: IconReceipt, onClick: open('mark') };
-  const undo = { key: 'undo', label: t('panel.undo'), icon: IconReceiptOff, onClick: open('undo') };
+  const isOffered = may('billing.manage') && !isUnsigned;
+  const offer = (action: Omit<OtherAction, 'isPrimary'>, isShown: boolean) =>
+    isOffered && isShown ? [{ ...action, isPrimary: true }] : [];
   return {
-    actions: may('billing.manage')
-      ? [...(shown === 'INVOICED' ? [] : [mark]), ...(shown === 'OPEN' ? [] : [undo])].map((action) => ({
-          ...action,
-          isPrimary: true,
-        }))
-      : [],
+    mark: offer(
+      { key: 'mark', label: t('mark.button'), icon: IconReceipt, onClick: open('mark') },
+      shown !== 'INVOICED',
+    ),
+    undo: offer(
+      { key: 'undo', label: t('panel.undo'), icon: IconReceiptOff, onClick: open('undo') },
+      shown !== 'OPEN',
+    ),
     dialog: Dialog && (
       <Suspense>
         <Dialog ids={[...ids]} onClose={() => setOpened(null)} onDone={onDone} />

@@ -77,9 +77,12 @@ export function ServicesListPage() {
   const ids = [...selection.ids];
   const [chosen, setChosen] = useState<ServiceProtocol | null>(null);
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
+  // Chosen ones of other pages are not known here.
+  const known = data?.content.filter(({ id }) => selection.ids.has(id)) ?? [];
   const invoicing = useMarkInvoiced({
     ids: selection.ids,
     shown: filter.invoicing,
+    isUnsigned: known.length === ids.length && known.every(({ version }) => version === 0),
     onDone: selection.clear,
   });
   const exports = useExportActions(selection.ids, (format, ids) => exportServices({ ids, sort, format }));
@@ -133,7 +136,7 @@ export function ServicesListPage() {
           actions: (
             <BulkActions
               entries={protocolEntries}
-              others={[...invoicing.actions, pdfs, ...exports]}
+              others={[...invoicing.mark, pdfs, ...invoicing.undo, ...exports]}
               ids={selection.ids}
               onDone={selection.clear}
             />

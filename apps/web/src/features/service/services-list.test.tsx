@@ -197,6 +197,22 @@ describe('The service events overview', () => {
     expect(await screen.findByText(/1 protocol deleted/)).toBeVisible();
   });
 
+  it('offers to mark chosen ones as invoiced only if one of them was signed', async () => {
+    const signed = { ...both, id: 33, fullNumber: '27/11/2026', number: 27, version: 1 };
+    const unsigned = { ...both, id: 34, fullNumber: '28/11/2026', number: 28, version: 0, signature: null };
+    server(2, { [search]: { body: toPage([signed, unsigned], 2, 0, 20) } });
+    const { user } = await renderApp('/servicesList', sessionUser('ROLE_ADMIN'));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select 28/11/2026' }));
+    expect(await screen.findByRole('button', { name: 'PDFs as ZIP (1)' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Mark as invoiced' })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Select 27/11/2026' }));
+    expect(await screen.findByRole('button', { name: 'Mark as invoiced' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'More actions for the selected' }));
+    expect(
+      (await screen.findAllByRole('menuitem', { hidden: true })).map((item) => item.textContent),
+    ).toEqual(['Take the mark away', 'Export selected as Excel', 'Export selected as CSV', 'Delete']);
+  });
+
   it('says by what numbers of deleted ones were taken, before these get others', async () => {
     const plan = { changed: 1, same: 0, gone: 0, refused: [], notes: [] };
     const name = '25A/11/2026';
