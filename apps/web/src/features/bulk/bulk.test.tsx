@@ -150,7 +150,7 @@ describe('The actions of chosen machines', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Service books' }));
     expect(dialog.getByText(/^25 service books will be added to one ZIP archive/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Create archive' }));
-    expect(await dialog.findByText('The archive is being created: 20 %')).toBeVisible();
+    await waitFor(() => expect(dialog.getByText('The archive is being created: 20 %')).toBeVisible());
     expect(server.sentTo('POST /api/export/serviceBooks')).toEqual([{ ids }]);
     await user.click(dialog.getByRole('button', { name: 'Stop creating it' }));
     expect(await dialog.findByRole('button', { name: 'Create archive' })).toBeVisible();
