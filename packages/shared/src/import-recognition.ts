@@ -297,7 +297,7 @@ function lookUp(tokens: readonly Token[]): Understood {
 const owners: [NonNullable<Understood['owner']>, RegExp][] = [
   [
     'machine',
-    /^(aufstell|standort|einsatzort|maszyn|urzadz|machin|equipment|asset|site|gerat|maschin|anlage|macchin|maquin|equipo|impiant|оборудов|установк|instal|montaz|objekt)/,
+    /^(aufstell|standort|einsatzort|maszyn|urzadz|machin|equipment|asset|site|gerat|maschin|anlage|macchin|maquin|equipo|impiant|оборудов|машин|установк|instal|montaz|objekt)/,
   ],
   ['contact', /^(kontakt|contact|contatto|ansprech|referent|osob|контакт)/],
   [
@@ -330,6 +330,23 @@ function withOwner(tokens: readonly Token[]): Understood | null {
     if (meaning && ownable.has(meaning) && score >= 0.9) return { meaning, score: score * 0.97, owner };
   }
   return null;
+}
+
+/** Words that say whose address it is where the vocabulary has them as one: "Kundenadresse", "billing address". */
+const saysWhose =
+  /^(klient|kund|customer|client|firm|compan|заказчик|клиент|kontrahent|odbiorc|siedzib|azienda|empresa|organi[sz]|zentral|haupt|rechnung|billing|invoice|faktur|fattur|factur|legal|registered|fiscal|domicil|юридич|платель|контрагент)/;
+
+/** Whether a header names an address or a part of one and does not say whose: "Straße", "PLZ / Ort". */
+export function isPlainAddress(header: string): boolean {
+  const { meaning, owner } = understandWords(header);
+  return (
+    meaning !== null &&
+    owner === undefined &&
+    ['address', 'street', 'zip', 'city', 'zipCity', 'country', 'code'].includes(meaning) &&
+    !tokensOf(header).some(({ text }) =>
+      [saysWhose, ...owners.map(([, pattern]) => pattern)].some((each) => each.test(text)),
+    )
+  );
 }
 
 /** "Typ/Modell", "Producent i typ": several words for one thing, or maker and model in one column. */

@@ -112,6 +112,8 @@ export const ImportRowRecord = z.object({
    * says: no interval is known, or none was done and none is stated.
    */
   inspection: z.enum(['NO_INTERVAL', 'NOT_YET', 'DONE']).optional(),
+  /** A machine whose street the row says and whose town nothing says. */
+  isWithoutTown: z.boolean().optional(),
 });
 export type ImportRowRecord = z.infer<typeof ImportRowRecord>;
 
@@ -165,7 +167,10 @@ export const ImportOptions = z.strictObject({
   category: optionalLine(100),
   /** The customer of machines without one, by short name. */
   customer: optionalLine(100),
-  /** New machines stand at their customer's address, if the list has no column for their own. */
+  /**
+   * New machines stand at their customer's address, if the list has no column for their own; in the customer's town, if it
+   * only has one for the street.
+   */
   placeOfCustomer: z.boolean('INVALID').default(true),
   /** The kind of past services without one; null: such rows have a problem. */
   pastType: ServiceType.nullish().transform((type) => type ?? null),
@@ -181,6 +186,12 @@ export const ImportCounts = z.object({
   rowsChanging: z.number().default(0),
   /** Rows, not written yet, whose new machine will have no next inspection. */
   rowsWithoutInspection: z.number().default(0),
+  /** Rows, not written yet, that say the street of a machine, and nothing says the town. */
+  rowsWithoutTown: z.number().default(0),
+  /** Sheets in which rows contradict each other about the address of a customer: in which columns, and in how many rows. */
+  addressConflicts: z
+    .array(z.object({ sheet: z.number(), columns: z.array(z.number()), rows: z.number() }))
+    .default([]),
   records: z.record(ImportEntity, counted),
   /** How many rows have each problem. */
   problems: z.partialRecord(z.enum(importProblemCodes), z.number()),
@@ -256,7 +267,7 @@ const paging = {
 };
 
 /** What rows can be filtered by besides their plan, as the counts name it. */
-export const importRowFilters = ['CHANGING', 'WITHOUT_INSPECTION'] as const;
+export const importRowFilters = ['CHANGING', 'WITHOUT_INSPECTION', 'WITHOUT_TOWN'] as const;
 export const ImportRowSearch = z.strictObject({
   id,
   filter: z.enum(importRowFilters, 'INVALID').nullish(),

@@ -8,6 +8,8 @@ import type {
   importRowFilters,
 } from '@servicebook/shared/import';
 import { importEntities, importPlans } from '@servicebook/shared/import';
+import { importFields } from '@servicebook/shared/import-fields';
+import { isCustomerPlace } from '@servicebook/shared/import-places';
 import { Prisma } from '../../generated/prisma/client.ts';
 
 type Read = <Result>(statement: Prisma.Sql) => Promise<Result[]>;
@@ -38,18 +40,33 @@ const isWithoutInspection = (accountId: number, importId: number): Prisma.Sql =>
            SELECT unnest(o.keys) FROM import_row o WHERE o.account_id = ${accountId} AND o.import_id = ${importId}
               AND NOT o.is_skipped AND o.records @> '[{"entity": "past", "inspection": "DONE"}]')) IS TRUE))))`;
 
+/** Rows whose machine has a street without a town. */
+const isWithoutTown = Prisma.sql`(NOT r.is_done AND NOT r.is_skipped AND r.plan <> 'ERROR'
+  AND r.records @> '[{"entity": "machine", "isWithoutTown": true}]')`;
+
+/** Problems with the address of a customer about which another row says something else. */
+const isAddressConflict = Prisma.sql`(x->>'code' = 'CONTRADICTS_ROW' AND x->>'column' IS NOT NULL
+  AND x->>'field' = ANY (${importFields.filter(isCustomerPlace)}::text[]))`;
+
 /** The rows that a filter shows, as they are counted. */
 export const isFiltered = (
   filter: (typeof importRowFilters)[number],
   accountId: number,
   importId: number,
-): Prisma.Sql => (filter === 'CHANGING' ? isChanging : isWithoutInspection(accountId, importId));
+): Prisma.Sql =>
+  ({
+    CHANGING: isChanging,
+    WITHOUT_INSPECTION: isWithoutInspection(accountId, importId),
+    WITHOUT_TOWN: isWithoutTown,
+  })[filter];
 
 export const noCounts = (): ImportCounts => ({
   rows: Object.fromEntries(importPlans.map((plan) => [plan, 0])) as ImportCounts['rows'],
   rowsDone: 0,
   rowsChanging: 0,
   rowsWithoutInspection: 0,
+  rowsWithoutTown: 0,
+  addressConflicts: [],
   records: emptyRecords(),
   problems: {},
 });
@@ -80,13 +97,24 @@ export async function countRows(read: Read, accountId: number, importId: number)
     SELECT x->>'code' AS code, count(DISTINCT r.position)::int AS count
       FROM import_row r CROSS JOIN LATERAL jsonb_array_elements(r.problems) AS x
      WHERE ${where} AND r.plan = 'ERROR' AND NOT r.is_skipped GROUP BY 1`);
-  const [filtered] = await read<{ changing: number; withoutInspection: number }>(Prisma.sql`
+  const addressConflicts = await read<ImportCounts['addressConflicts'][number]>(Prisma.sql`
+    SELECT r.sheet, array_agg(DISTINCT (x->>'column')::int) AS columns, count(DISTINCT r.position)::int AS rows
+      FROM import_row r CROSS JOIN LATERAL jsonb_array_elements(r.problems) AS x
+     WHERE ${where} AND r.plan = 'ERROR' AND NOT r.is_skipped AND ${isAddressConflict} GROUP BY 1 ORDER BY 1`);
+  const [filtered] = await read<{
+    changing: number;
+    withoutInspection: number;
+    withoutTown: number;
+  }>(Prisma.sql`
     SELECT count(*) FILTER (WHERE ${isFiltered('CHANGING', accountId, importId)})::int AS changing,
-           count(*) FILTER (WHERE ${isFiltered('WITHOUT_INSPECTION', accountId, importId)})::int AS "withoutInspection"
+           count(*) FILTER (WHERE ${isFiltered('WITHOUT_INSPECTION', accountId, importId)})::int AS "withoutInspection",
+           count(*) FILTER (WHERE ${isFiltered('WITHOUT_TOWN', accountId, importId)})::int AS "withoutTown"
       FROM import_row r WHERE ${where}`);
   const counts = noCounts();
   counts.rowsChanging = filtered?.changing ?? 0;
   counts.rowsWithoutInspection = filtered?.withoutInspection ?? 0;
+  counts.rowsWithoutTown = filtered?.withoutTown ?? 0;
+  counts.addressConflicts = addressConflicts;
   for (const { plan, count, done } of plans) {
     counts.rows[plan] += count;
     counts.rowsDone += done;

@@ -14,6 +14,7 @@ import type {
   ImportRowRecord,
 } from '@servicebook/shared/import';
 import type { ImportField } from '@servicebook/shared/import-fields';
+import { placeParts } from '@servicebook/shared/import-places';
 import { type InspectedDevice, inspectionState } from '@servicebook/shared/inspection';
 import { formatServiceAction, parseServiceAction, ServiceAction } from '@servicebook/shared/service-action';
 import type { z } from 'zod';
@@ -62,6 +63,8 @@ export interface PlanContext {
   today: string;
   /** Employees by folded name and address; null: several are called so. */
   people: ReadonlyMap<string, number | null>;
+  /** Customers, by folded name or number, none of whose places is their address. */
+  inSeveralPlaces: ReadonlySet<string>;
 }
 
 export interface SourceRow {
@@ -90,7 +93,6 @@ export interface RowPlan {
   keys: readonly string[];
 }
 
-const placeFields = ['address', 'streetAddress', 'zipCode', 'city', 'country'];
 /** A serial number this short is counted anew by every customer. */
 const shortestWorldwideSerial = 5;
 
@@ -161,9 +163,9 @@ class RowPlanner {
     return this.reading.problems;
   }
 
-  plan({ people }: PlanContext): void {
+  plan({ people, inSeveralPlaces }: PlanContext): void {
     const { reading } = this;
-    const customer = this.customer();
+    const customer = this.customer(customerValues(reading), inSeveralPlaces);
     this.contact(customer);
     const category = this.category();
     const machine = this.machine(customer, category);
@@ -179,7 +181,19 @@ class RowPlanner {
     if (!machine && reading.values[next] !== undefined && this.problems.length === 0)
       refuse(reading, next, 'RECORD_WITHOUT_MACHINE');
     this.todo(people, machine, customer);
-    if (machine) this.judgeInspection(machine.ref);
+    if (!machine) return;
+    this.judgeInspection(machine.ref);
+    this.judgePlace(machine.ref);
+  }
+
+  /** Says of a machine whose street the row says that nothing says the town. Nobody finds it by the street alone. */
+  private judgePlace(ref: number): void {
+    const record = this.records.find(
+      (each) => each.ref === ref && (each.plan === 'CREATE' || each.plan === 'UPDATE'),
+    );
+    const { streetAddress, zipCode, city } = this.state.get(ref).values;
+    const isSaid = 'machine.streetAddress' in this.reading.values || 'machine.address' in this.reading.values;
+    if (record && isSaid && streetAddress && !zipCode && !city) record.isWithoutTown = true;
   }
 
   /** Says of a new machine why it will have no next inspection. Somebody who brings a list in wants to know before. */
@@ -199,7 +213,7 @@ class RowPlanner {
     record.inspection = values.inspectionPeriodInMonths ? 'NOT_YET' : 'NO_INTERVAL';
   }
 
-  private customer(given: Given = customerValues(this.reading)): Draft | null {
+  private customer(given: Given, inSeveralPlaces?: ReadonlySet<string>): Draft | null {
     if (isEmpty(given)) return null;
     for (const key of customerSearchKeys(given)) this.keys.add(key);
     const found = findCustomer(this.state, given);
@@ -215,7 +229,16 @@ class RowPlanner {
     if (shortName && namesakes.some(({ values }) => !hasOtherLetters(values.shortName, shortName.value)))
       return this.refused({ shortName }, 'TAKEN');
     const short = shortName ?? { value: this.freeShortName(String(fullName.value)), from: null };
-    return this.put(this.blank('customer'), { ...given, shortName: short, fullName });
+    const place = inSeveralPlaces ? this.onlyPlace(inSeveralPlaces) : {};
+    return this.put(this.blank('customer'), { ...place, ...given, shortName: short, fullName });
+  }
+
+  /** The address of a new customer of a list of machines: where all of them stand. */
+  private onlyPlace(inSeveralPlaces: ReadonlySet<string>): Given {
+    const { sheet, values } = this.reading;
+    const naming = sheet.customersAtPlaces;
+    if (!naming || inSeveralPlaces.has(nameKey(values[naming]))) return {};
+    return derived(placeOfRow(this.reading, 'machine'));
   }
 
   /** A short name that is the full name of the customer names it, but does not replace its short name. */
@@ -346,7 +369,9 @@ class RowPlanner {
     };
     if (found) {
       if (given.name) this.judge(DeviceUpdate.shape.name, given.name);
-      return this.put(found, { ...given, ...this.stated(given, found), ...parents });
+      const isPlaced = [found.values.zipCode, found.values.city].some(Boolean);
+      const town = owner && !isPlaced ? this.townOf(owner, given) : {};
+      return this.put(found, { ...town, ...given, ...this.stated(given, found), ...parents });
     }
     if (!owner)
       refuse(this.reading, this.firstField('customer') ?? 'customer.shortName', 'CUSTOMER_NOT_SELECTED');
@@ -356,7 +381,7 @@ class RowPlanner {
     const interval = kind?.values.inspectionPeriodInMonths;
     const usual: Given = {
       ...(interval ? { inspectionPeriodInMonths: { value: interval, from: null } } : {}),
-      ...(owner && this.placeOf(owner)),
+      ...(owner && this.placeOf(owner, given)),
     };
     const all = { ...usual, ...given };
     const record = this.put(this.blank('machine'), {
@@ -369,14 +394,25 @@ class RowPlanner {
     return record;
   }
 
-  /** Where a new machine of this customer stands, if the list has no column for it. */
-  private placeOf({ values }: Draft): Given {
+  /** Where a new machine of this customer stands, as far as the list has no column for it. */
+  private placeOf(owner: Draft, given: Given): Given {
     const { sheet, options } = this.reading;
-    if (!options.placeOfCustomer || placeFields.some((field) => `machine.${field}` in sheet.columns))
-      return {};
-    return Object.fromEntries(
-      placeFields.flatMap((field) => (values[field] ? [[field, { value: values[field], from: null }]] : [])),
-    );
+    if (!options.placeOfCustomer) return {};
+    return placeParts.some((part) => `machine.${part}` in sheet.columns)
+      ? this.townOf(owner, given)
+      : derived(placed(owner));
+  }
+
+  /** The town of a machine of which the list only says the street: the customer's, first as the same row says it. */
+  private townOf(owner: Draft, given: Given): Given {
+    const { sheet, options } = this.reading;
+    const has = (part: (typeof placeParts)[number]) => `machine.${part}` in sheet.columns;
+    const hasTown = has('city') || has('zipCode') || (has('address') && has('streetAddress'));
+    const isStreetAlone = given.streetAddress && !given.city && !given.zipCode;
+    if (!options.placeOfCustomer || hasTown || !isStreetAlone) return {};
+    const ofRow = placeOfRow(this.reading, 'customer');
+    const { zipCode, city, country } = ofRow.city || ofRow.zipCode ? ofRow : placed(owner);
+    return derived({ zipCode, city, country });
   }
 
   private stated(given: Given, found: Draft | null): Given {
@@ -404,9 +440,7 @@ class RowPlanner {
     if (ownNumber || !owner || owner === 'AMBIGUOUS' || name === '') return null;
     const key = machineNameKey(owner.ref, name);
     this.keys.add(key);
-    const place = addressKey(
-      Object.fromEntries(Object.entries(given).map(([field, { value }]) => [field, value])),
-    );
+    const place = addressKey(plainOf({ ...this.townOf(owner, given), ...given }));
     const alike = this.state
       .find(key)
       .filter((draft) => fits(draft) && (place === '||' || addressKey(draft.values) === place));
@@ -656,6 +690,24 @@ const isEmpty = (given: Given): boolean => Object.keys(given).length === 0;
 
 const plainOf = (given: Given): Values =>
   Object.fromEntries(Object.entries(given).map(([field, { value }]) => [field, value]));
+
+type Place = Partial<Record<(typeof placeParts)[number], unknown>>;
+
+const placed = ({ values }: Draft): Place =>
+  Object.fromEntries(placeParts.map((part) => [part, values[part]]));
+
+/** What a row says about the address of its customer or the place of its machine. Its problems are told elsewhere. */
+function placeOfRow(reading: Reading, group: 'customer' | 'machine'): Place {
+  const quiet = { ...reading, problems: [] };
+  const given = group === 'customer' ? customerValues(quiet) : machineValues(quiet);
+  return Object.fromEntries(placeParts.map((part) => [part, given[part]?.value]));
+}
+
+/** A place that follows from another one. What is empty says nothing. */
+const derived = (place: Place): Given =>
+  Object.fromEntries(
+    Object.entries(place).flatMap(([part, value]) => (value ? [[part, { value, from: null }]] : [])),
+  );
 
 const isPartOf = (some: unknown, all: unknown): boolean =>
   (some as string[]).every((each) => (all as string[]).includes(each));

@@ -5,6 +5,8 @@ import { Import, ImportOptions, type ImportRowRecord, type ImportSheet } from '@
 import type { Cell } from '@servicebook/shared/import-fields';
 import type { ApartDeps } from '../../deps.ts';
 import { Prisma, type Import as Row } from '../../generated/prisma/client.ts';
+import { nameKey } from './import-keys.ts';
+import { customersInSeveralPlaces } from './import-places.ts';
 import type { PlanContext, SourceRow } from './import-plan.ts';
 import { type SheetReader, sheetReader } from './import-sheet.ts';
 import { inTurns } from './import-turns.ts';
@@ -36,8 +38,9 @@ export const readersOf = (row: Pick<Row, 'sheets'>): (SheetReader | null)[] => s
 
 export async function contextOf(
   deps: ApartDeps,
-  row: Pick<Row, 'accountId' | 'options'>,
+  row: Pick<Row, 'id' | 'accountId' | 'options' | 'sheets'>,
 ): Promise<PlanContext> {
+  const { id: importId, accountId } = row;
   const { timezone, country } = await deps.db.of(row).account.findUniqueOrThrow({
     where: { id: row.accountId },
     select: { timezone: true, country: true },
@@ -47,6 +50,15 @@ export async function contextOf(
     country,
     today: dateIn(deps.clock().toISOString(), timezone),
     people: await readPeople(deps, row),
+    inSeveralPlaces: new Set(
+      (
+        await customersInSeveralPlaces(
+          (statement) => deps.db.read({ accountId }, statement),
+          { accountId, importId },
+          sheetsOf(row),
+        )
+      ).map(nameKey),
+    ),
   };
 }
 

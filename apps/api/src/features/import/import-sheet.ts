@@ -3,6 +3,7 @@ import type { ImportColumn, ImportProblem, ImportSheet } from '@servicebook/shar
 import { type Cell, groupOf, type ImportField, importGroups } from '@servicebook/shared/import-fields';
 import { lengthUnitOf, readCell } from '@servicebook/shared/import-values';
 import { importNames } from './import-names.ts';
+import { customersAtPlaces } from './import-places.ts';
 
 /** The values of a row, by field; empty cells are missing. */
 export interface ReadRow {
@@ -20,6 +21,8 @@ export interface SheetReader {
   isOfDetails: boolean;
   /** Sheets are imported in this order: what others refer to comes first. */
   rank: number;
+  /** The field that names customers whose only place is their address; null: the list does not say it so. */
+  customersAtPlaces: ImportField | null;
   read(cells: readonly Cell[]): ReadRow;
 }
 
@@ -40,6 +43,7 @@ export function sheetReader({ name, headerRow, columns, isLeftOut }: ImportSheet
     headerRow: headerRow ?? 0,
     columns: Object.fromEntries(used.map(({ field, index }) => [field, index])),
     isOfDetails,
+    customersAtPlaces: customersAtPlaces({ columns }),
     rank: isOfDetails
       ? importGroups.length
       : Math.max(...used.map(({ field }) => importGroups.indexOf(groupOf(field)))),

@@ -31,6 +31,7 @@ import { asRemembered, firstRows, rememberColumns, rowsBelow, withDateOrders } f
 import { countRows, isFiltered, noCounts } from './import-counts.ts';
 import { checkImport, runImport, undoImport } from './import-kinds.ts';
 import { leaveOut } from './import-left-out.ts';
+import { withMachinePlaces } from './import-places.ts';
 import { mostRechecked, recheck } from './import-recheck.ts';
 import { optionsOf, readersOf, sheetsOf } from './import-rows.ts';
 import { endRun } from './import-run.ts';
@@ -165,7 +166,8 @@ export async function storeImport(
       }
       const sheets: ImportSheet[] = [];
       for (const [index, described] of tables.described.entries()) {
-        sheets.push(await withDateOrders(reach, await asRemembered(reach, described), index));
+        const placed = await withPlaces(reach, described, index);
+        sheets.push(await withDateOrders(reach, await asRemembered(reach, placed), index));
         await leaveOut(reach, index, described.headerRow);
       }
       await tx.import.update({
@@ -298,8 +300,12 @@ async function withHeader(
   const { isLeftOut, columns } = given;
   const isAssigned = columns.length === described.columns.length && columns.some(({ field }) => field);
   if (isAssigned) return withFields(described, given, index);
-  return asRemembered(reach, { ...described, isLeftOut: isLeftOut || described.isLeftOut });
+  const placed = await withPlaces(reach, described, index);
+  return asRemembered(reach, { ...placed, isLeftOut: isLeftOut || placed.isLeftOut });
 }
+
+const withPlaces = (reach: Parameters<typeof asRemembered>[0], sheet: ImportSheet, index: number) =>
+  withMachinePlaces((statement) => reach.tx.$queryRaw(statement), reach, sheet, index);
 
 /** Puts an import into another state and queues the work. */
 async function begin(

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SectionCard, SectionCards } from '../../components/section-card.tsx';
+import { AddressQuestions } from './address-questions.tsx';
 import { useRun } from './import.queries.ts';
 import { ImportCounts, rowsToWrite } from './import-counts.tsx';
 import { ImportRows, type RowsView } from './import-rows.tsx';
@@ -22,23 +23,26 @@ export function CheckStep({ found }: { found: Import }) {
         <WorkUnderWay made={found} />
       </SectionCard>
     );
-  const without = found.counts.rowsWithoutInspection;
+  const { rowsWithoutTown, rowsWithoutInspection } = found.counts;
+  const warnings = [
+    ['withoutTown', rowsWithoutTown],
+    ['withoutInspection', rowsWithoutInspection],
+  ] as const;
   return (
     <SectionCards>
       <SectionCard title={t('screen.counts.title')} hint={t('screen.check.hint')}>
         <ImportCounts made={found} />
-        {without > 0 && (
-          <Text mt="md">
-            {t('screen.check.withoutInspection', { count: without })}{' '}
-            <Anchor
-              href={`#${rowsAnchor}`}
-              inherit
-              underline="always"
-              onClick={() => setView('withoutInspection')}
-            >
-              {t('screen.check.showThem')}
-            </Anchor>
-          </Text>
+        <AddressQuestions found={found} />
+        {warnings.map(
+          ([name, count]) =>
+            count > 0 && (
+              <Text key={name} mt="md">
+                {t(`screen.check.${name}`, { count })}{' '}
+                <Anchor href={`#${rowsAnchor}`} inherit underline="always" onClick={() => setView(name)}>
+                  {t('screen.check.showThem')}
+                </Anchor>
+              </Text>
+            ),
         )}
         <RunButton found={found} />
       </SectionCard>

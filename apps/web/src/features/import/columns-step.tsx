@@ -29,19 +29,9 @@ import { readableText, sheetColumn } from './cell-text.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import classes from './import.module.css';
 import { useCheck, useMapping } from './import.queries.ts';
+import { mappingOf } from './mapping-of.ts';
 
 type SheetMapping = ImportMapping['sheets'][number];
-
-const mappingOf = ({ id, revision, sheets, options }: Import): ImportMapping => ({
-  id,
-  revision,
-  sheets: sheets.map(({ isLeftOut, headerRow, columns }) => ({
-    isLeftOut,
-    headerRow,
-    columns: columns.map(({ field, dateOrder }) => ({ field, dateOrder })),
-  })),
-  options,
-});
 
 const noField = 'none';
 /** Rows that are offered as the header. */

@@ -51,11 +51,19 @@ import { rowsToWrite } from './import-counts.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
 /** In this order, those that have rows. */
-export type RowsView = 'problems' | 'changing' | 'withoutInspection' | 'included' | 'imported' | 'skipped';
+export type RowsView =
+  | 'problems'
+  | 'changing'
+  | 'withoutTown'
+  | 'withoutInspection'
+  | 'included'
+  | 'imported'
+  | 'skipped';
 /** What each table shows. */
 const views: Record<RowsView, Partial<Pick<ImportRowSearch, 'plans' | 'filter' | 'isDone'>>> = {
   problems: { plans: ['ERROR'] },
   changing: { filter: 'CHANGING' },
+  withoutTown: { filter: 'WITHOUT_TOWN' },
   withoutInspection: { filter: 'WITHOUT_INSPECTION' },
   included: { plans: ['CREATE', 'UPDATE', 'SAME'], isDone: false },
   imported: { plans: ['CREATE', 'UPDATE', 'SAME'], isDone: true },
@@ -72,10 +80,11 @@ interface ImportRowsProps {
 /** The rows, first those with problems. A cell is corrected where it is shown; a row can be left out. */
 export function ImportRows({ found, view: chosen, onView }: ImportRowsProps) {
   const { t } = useTranslation('import');
-  const { rows, rowsDone, rowsChanging, rowsWithoutInspection } = found.counts;
+  const { rows, rowsDone, rowsChanging, rowsWithoutInspection, rowsWithoutTown } = found.counts;
   const counts: Record<RowsView, number> = {
     problems: rows.ERROR,
     changing: rowsChanging,
+    withoutTown: rowsWithoutTown,
     withoutInspection: rowsWithoutInspection,
     included: rowsToWrite(found),
     imported: rowsDone,
@@ -88,6 +97,7 @@ export function ImportRows({ found, view: chosen, onView }: ImportRowsProps) {
   const isShown: Record<RowsView, boolean> = {
     problems: true,
     changing: counts.changing > 0,
+    withoutTown: counts.withoutTown > 0,
     withoutInspection: counts.withoutInspection > 0,
     included: counts.included > 0 || rowsDone === 0,
     imported: rowsDone > 0,

@@ -18,6 +18,8 @@ const made = (given: Partial<Import> = {}): Import => ({
     rowsDone: 0,
     rowsChanging: 0,
     rowsWithoutInspection: 0,
+    rowsWithoutTown: 0,
+    addressConflicts: [],
     records: {
       customer: none,
       contact: none,
@@ -98,6 +100,51 @@ describe('The import', () => {
     ]);
   });
 
+  it('asks once whose address it is that rows contradict each other about, and has them checked again', async () => {
+    const save = 'PUT /api/import/mapping';
+    const check = 'POST /api/import/check/5';
+    const column = { samples: [], certainty: 1, dateOrder: null, isAmbiguous: false };
+    const sheet = {
+      ...{ name: '', rows: 90, headerRow: 1, isLeftOut: false, isRemembered: false, hints: [] },
+      columns: [
+        { ...column, header: 'Kunde', field: 'customer.fullName' as const },
+        { ...column, header: 'PLZ / Ort', field: 'customer.address' as const },
+        { ...column, header: 'Straße', field: 'customer.streetAddress' as const },
+        { ...column, header: 'Maschine', field: 'machine.name' as const },
+      ],
+    };
+    const { counts } = made();
+    const conflicting = (rows: number) =>
+      made({
+        sheets: [sheet],
+        counts: { ...counts, addressConflicts: [{ sheet: 0, columns: [1, 2], rows }] },
+      });
+    const server = fakeServer({
+      [find]: { body: conflicting(89) },
+      [rows]: page([wrong]),
+      [save]: { body: made({ state: 'MAPPING' }) },
+      [check]: { body: made({ state: 'CHECKING' }) },
+    });
+    const { user } = await renderApp('/import?id=5', sessionUser());
+    expect(await screen.findByText(/^PLZ \/ Ort, Straße: 89 rows contradict other rows/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Yes, it is the machine’s address' }));
+    await waitFor(() => expect(server.sentTo(check)).toHaveLength(1));
+    expect(server.sentTo(save)).toMatchObject([
+      {
+        sheets: [
+          {
+            columns: [
+              { field: 'customer.fullName' },
+              { field: 'machine.address' },
+              { field: 'machine.streetAddress' },
+              { field: 'machine.name' },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
   it('has a wrong cell corrected where it is shown, and runs', async () => {
     const fix = 'PATCH /api/import/cell';
     const run = 'POST /api/import/run/5';
@@ -108,7 +155,7 @@ describe('The import', () => {
       [run]: { body: made({ state: 'RUNNING', startedAt: '2026-11-20T10:05:00Z' }) },
     });
     const { user } = await renderApp('/import?id=5', sessionUser());
-    expect(await screen.findByText('This is not a date')).toBeVisible();
+    expect(await screen.findByText('This is not a date. Enter a date or leave it empty')).toBeVisible();
     const cell = screen.getByRole('textbox', { name: 'Handover' });
     await user.clear(cell);
     await user.type(cell, '2026-04-03{Enter}');
