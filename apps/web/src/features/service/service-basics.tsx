@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/co
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import { type PaymentType, paymentTypes, type ServiceType } from '@servicebook/shared/service';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -21,15 +21,21 @@ export function TypeFields({ state, device }: { state: ServiceFormState; device:
   const { control, formState } = state.form;
   const { field } = useController({ control, name: 'type' });
   const period = useController({ control, name: 'period' });
-  const last = useQuery({ ...lastInspectionQuery(device.id), enabled: state.base === null });
+  const client = useQueryClient();
+  const isNew = state.base === null;
+  const { isPaused } = useQuery({ ...lastInspectionQuery(device.id), enabled: isNew });
 
   const choose = (types: ServiceType[]) => {
     const begins = types.includes('PERIODIC_INSPECTION') && !field.value.includes('PERIODIC_INSPECTION');
-    const isUnchanged = period.field.value === formState.defaultValues?.period;
-    // The next inspection usually has the same interval as the last one.
-    if (begins && isUnchanged && last.data && last.data.period > 0)
-      period.field.onChange(String(last.data.period));
     field.onChange(types);
+    // Without a connection, the interval would change long after the user has read it.
+    if (begins && isNew && !isPaused) void proposeInterval();
+  };
+  /** The next inspection usually has the same interval as the last one. The answer may come after the choice. */
+  const proposeInterval = async () => {
+    const last = await client.ensureQueryData(lastInspectionQuery(device.id)).catch(() => null);
+    const isUnchanged = state.form.getValues('period') === formState.defaultValues?.period;
+    if (isUnchanged && last && last.period > 0) period.field.onChange(String(last.period));
   };
   return (
     <>

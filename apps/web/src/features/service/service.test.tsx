@@ -1,6 +1,8 @@
 import { toPage } from '@servicebook/shared/primitives';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { AxiosAdapter } from 'axios';
 import { describe, expect, it } from 'vitest';
+import { http } from '../../lib/api-client.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { sessionUser } from '../../testing/render-app.tsx';
 import {
@@ -165,6 +167,29 @@ describe('A new protocol', () => {
     await repair(dialog);
     await user.click(within(dialog).getByRole('checkbox', { name: 'Periodic inspection' }));
     await waitFor(() => expect(within(dialog).getByLabelText(/Inspection interval/)).toHaveValue('3'));
+  });
+
+  it('keeps the interval of the last inspection if it is known only after the choice', async () => {
+    const call = 'GET /api/device/get-last-signed-periodic-inspection';
+    const known = { id: 30, date: '2026-05-03T08:15:00.000Z', period: 3 };
+    const { requests } = fakeServer({ ...machine, [call]: { body: known } });
+    const { adapter } = http.defaults;
+    let answer = () => {};
+    http.defaults.adapter = async (config) => {
+      if (config.url?.endsWith('get-last-signed-periodic-inspection'))
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+      return (adapter as AxiosAdapter)(config);
+    };
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Periodic inspection' }));
+    const period = within(dialog).getByLabelText(/Inspection interval/);
+    expect(period).toHaveValue('6');
+    expect(requests.some((request) => request.call === call)).toBe(false);
+    answer();
+    await waitFor(() => expect(period).toHaveValue('3'));
   });
 
   it('is stored once, however often Save is clicked', async () => {
