@@ -134,7 +134,7 @@ test('visits and to-dos of somebody who is ill go to somebody else', async ({ pa
   await page.keyboard.press('Tab');
   await expect(dialog.getByText('2 visits will change.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Change', exact: true }).click();
-  await expect(page.getByText('2 visits changed')).toBeVisible();
+  await expect(page.getByText('Technicians of 2 visits changed')).toBeVisible();
   await expect(rows.filter({ hasText: deputy.name })).toHaveCount(2);
   await page.goto('/machineTodo');
   await page.getByRole('checkbox', { name: `Select ${text}` }).check();
@@ -143,5 +143,5 @@ test('visits and to-dos of somebody who is ill go to somebody else', async ({ pa
   await todos.getByRole('combobox').selectOption(deputy.name);
   await expect(todos.getByText('1 to-do will change.')).toBeVisible();
   await todos.getByRole('button', { name: 'Change', exact: true }).click();
-  await expect(page.getByText('1 to-do changed')).toBeVisible();
+  await expect(page.getByText('Assignment of 1 to-do changed')).toBeVisible();
 });

@@ -4,7 +4,6 @@ import type { BulkChange, BulkKind } from '@servicebook/shared/bulk';
 import { type Icon, IconDots } from '@tabler/icons-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endsChoice } from '../lib/bulk.ts';
 import { i18n } from '../lib/i18n.ts';
 import { useSession } from '../lib/use-session.ts';
 import { useNarrowScreen } from './use-narrow-screen.ts';
@@ -133,9 +132,9 @@ export function BulkActions({ entries, others = [], ids, room, onDone }: Props) 
             {...asked}
             onInstead={(entry, refused) => setAsked({ entry, ids: refused })}
             onClose={() => setAsked(null)}
-            onDone={() => {
+            onDone={(endsChoice) => {
               setAsked(null);
-              if (endsChoice(asked.entry.action)) onDone();
+              if (endsChoice) onDone();
             }}
           />
         </Suspense>

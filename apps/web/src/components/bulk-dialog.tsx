@@ -5,7 +5,7 @@ import { BulkChange, type BulkDone, type BulkPlan } from '@servicebook/shared/bu
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bulkCheckQuery, offerBulkUndo, partsOf, textsOf, useRunBulk } from '../lib/bulk.ts';
+import { bulkCheckQuery, endsChoice, offerBulkUndo, partsOf, textsOf, useRunBulk } from '../lib/bulk.ts';
 import { useIdempotencyKey } from '../lib/idempotency.ts';
 import { showToast } from '../lib/toast.ts';
 import type { BulkEntry } from './bulk-actions.tsx';
@@ -17,7 +17,8 @@ interface Props {
   /** Another action for the records that this one leaves out. */
   onInstead: (entry: BulkEntry, ids: number[]) => void;
   onClose: () => void;
-  onDone: () => void;
+  /** Whether rows have left the list, so that they are not chosen any more. */
+  onDone: (endsChoice: boolean) => void;
 }
 
 /** Typing asks for the count once, not for each letter. */
@@ -49,7 +50,7 @@ export function BulkDialog({ entry, ids, onInstead, onClose, onDone }: Props) {
     const message = parts.join(' · ');
     if (id === null) showToast({ tone: 'info', message: t('nothing') });
     else void offerBulkUndo(client, { id, action: entry.action, message });
-    onDone();
+    onDone(endsChoice(entry.action));
   };
   const confirm = () => {
     if (!valid) return;
