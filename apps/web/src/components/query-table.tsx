@@ -59,14 +59,17 @@ export function QueryTable<Row>(props: QueryTableProps<Row>) {
   const hasNothing = local && query.data?.length === 0 && !own.filtered && table.request.text === '';
   return (
     <>
-      <Suspense>
-        <ListPrint
-          {...{ printing, query, total }}
-          rows={rows?.length}
-          search={table.request.text}
-          words={own.filterWords}
-        />
-      </Suspense>
+      {/* The tables of a machine are also used without a connection, so they load nothing more. */}
+      {(printing.isMain || printing.isPrinted) && (
+        <Suspense>
+          <ListPrint
+            {...{ printing, query, total }}
+            rows={rows?.length}
+            search={table.request.text}
+            words={own.filterWords}
+          />
+        </Suspense>
+      )}
       <DataTable
         {...own}
         {...controls}
