@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getsNoAnswer } from '../lib/no-connection.ts';
 import { usePrinting } from '../lib/printing.ts';
+import { searchEverything } from '../lib/search-everything.ts';
 import classes from './data-table.module.css';
 import { DataTableCards, SkeletonCards } from './data-table-cards.tsx';
 import { DataTableGrid } from './data-table-grid.tsx';
@@ -203,9 +204,16 @@ function Nothing<Row>({
           : t(filtered ? 'table.nothingFoundBoth' : 'table.nothingFoundText', { text: search })
       }
       action={
-        <Button variant="default" onClick={clear}>
-          {t('table.showAll')}
-        </Button>
+        <Group justify="center">
+          <Button variant="default" onClick={clear}>
+            {t('table.showAll')}
+          </Button>
+          {search !== '' && (
+            <Button variant="subtle" onClick={() => searchEverything(search)}>
+              {t('table.searchEverything')}
+            </Button>
+          )}
+        </Group>
       }
     />
   );

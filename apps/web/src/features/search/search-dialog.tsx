@@ -92,17 +92,19 @@ const rowOf = (user: SessionUser, record: RecentRecord): Row => ({
 
 interface Props {
   user: SessionUser;
+  /** The first text. */
+  given: string;
   opened: boolean;
   onClose: () => void;
 }
 
 /** The search of the whole app: what was opened last, then records, pages and actions while typing. */
-export function SearchDialog({ user, opened, onClose }: Props) {
+export function SearchDialog({ user, given, opened, onClose }: Props) {
   const { t } = useTranslation(['search', 'common']);
   const { may } = useSession();
   const navigate = useNavigate();
   const narrow = useNarrowScreen();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(given);
   const wanted = typed.trim();
   const searches = wordsOf(wanted).length > 0;
   const [settled] = useDebouncedValue(wanted, pause);

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadAhead } from '../../lib/load-code.ts';
+import { searchEverythingEvent } from '../../lib/search-everything.ts';
 import classes from './search-entry.module.css';
 import { useRecentRecords } from './use-recent-records.ts';
 
@@ -28,10 +29,16 @@ export function SearchEntry({ user }: { user: SessionUser }) {
   useRecentRecords(user);
   // So that what is typed right after the key is not lost.
   useEffect(() => loadAhead(load), []);
+  /** The text with which another screen opened the search, and how often one did. */
+  const [given, setGiven] = useState({ text: '', times: 0 });
   const open = () => {
     setRequested(true);
     setOpened(true);
   };
+  useWindowEvent(searchEverythingEvent, ({ detail }: CustomEvent<string>) => {
+    setGiven(({ times }) => ({ text: detail, times: times + 1 }));
+    open();
+  });
   useWindowEvent('keydown', (event) => {
     if (!opensSearch(event)) return;
     // Before the browser's own search.
@@ -58,7 +65,13 @@ export function SearchEntry({ user }: { user: SessionUser }) {
       </button>
       {requested && (
         <Suspense>
-          <SearchDialog user={user} opened={opened} onClose={() => setOpened(false)} />
+          <SearchDialog
+            key={given.times}
+            user={user}
+            given={given.text}
+            opened={opened}
+            onClose={() => setOpened(false)}
+          />
         </Suspense>
       )}
     </>

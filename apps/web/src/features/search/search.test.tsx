@@ -1,4 +1,5 @@
 import type { SearchHit } from '@servicebook/shared/global-search';
+import { toPage } from '@servicebook/shared/primitives';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeServer } from '../../testing/fake-server.ts';
@@ -58,6 +59,24 @@ const options = () =>
     .map((option) => option.textContent);
 
 beforeEach(() => localStorage.clear());
+
+it('goes on with the text of a list in which nothing was found', async () => {
+  const { sentTo } = server({
+    'POST /api/customer/search': { body: toPage([], 0, 0, 10) },
+    [search]: { body: { hits: [hit({})], similar: true } },
+  });
+  const { user } = await renderApp('/customerList', sessionUser());
+  await user.type(await screen.findByRole('searchbox'), 'Pressso');
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }));
+  expect(await findField()).toHaveValue('Pressso');
+  expect(await screen.findByRole('option', { name: /Presso X2/ })).toBeVisible();
+  expect(sentTo(search)).toEqual([{ text: 'Pressso' }]);
+  // Opened by its key, it begins empty.
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.keyboard('{Control>}k{/Control}');
+  expect(await findField()).toHaveValue('');
+});
 
 describe('The search of the app', () => {
   it('opens by Ctrl-K, finds while typing, and opens what the keys chose', async () => {
