@@ -1,20 +1,19 @@
 /** What happens by itself at the end of a contract: closing, a warning, erasure. */
-import { addDays, clockIn } from '@servicebook/shared/calendar';
+import { addDays } from '@servicebook/shared/calendar';
 import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import type { Account, Prisma } from '../../generated/prisma/client.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import { handles, runsAt } from '../../platform/jobs.ts';
-import { type AccountTransaction, oneAtATime, rowKey } from '../../platform/tenancy.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import { dayText } from '../../platform/today.ts';
 import { eraseAccount } from '../account/account-erasure.jobs.ts';
+import { type AccountStep, inEachAccount, morning } from '../account/each-account.ts';
 import { type ClosureNews, mailClosure, queueMails, reachableAdmin } from './closure.job.ts';
 import { closureMail } from './closure.mail.ts';
 import { close } from './closure.service.ts';
 
 /** Days before the erasure on which the admins are told. */
 const warningDays = 3;
-/** The first hour of the company's day in which a mail is welcome. */
-const morning = 8;
 
 const nobody = { userId: null, who: 'Servicebook' };
 
@@ -28,57 +27,41 @@ export async function advanceClosures(deps: Deps): Promise<void> {
   await advance(deps, { erasureWarnedAt: { not: null } }, eraseIfOver);
 }
 
-type Step = (
-  deps: Deps,
-  tx: AccountTransaction,
-  account: Account,
-  today: string,
-  hour: number,
-) => Promise<void>;
+type Step = (deps: Deps) => AccountStep;
 
-/** One account's failure holds up no other's. */
-async function advance(deps: Deps, state: Prisma.AccountWhereInput, step: Step): Promise<void> {
-  const where = { ...state, deletedAt: null };
-  const accounts = await deps.db.global.account.findMany({ where, select: { id: true } });
-  for (const { id: accountId } of accounts) {
-    try {
-      await oneAtATime(deps, { accountId, userId: 0 }, async (tx) => {
-        // Read again under the lock: somebody may have taken the notice back or reopened the account.
-        const account = await tx.account.findFirst({ where: { id: accountId, ...where } });
-        if (!account) return;
-        const clock = clockIn(deps.clock().toISOString(), account.timezone);
-        await step(deps, tx, account, clock.slice(0, 10), Number(clock.slice(11, 13)));
-      });
-    } catch (error) {
-      deps.log.accounts.error({ err: error, accountId }, 'the end of a contract stays at its step');
-    }
-  }
-}
+const advance = (deps: Deps, state: Prisma.AccountWhereInput, step: Step): Promise<void> =>
+  inEachAccount(deps, { ...state, deletedAt: null }, 'the end of a contract stays at its step', step(deps));
 
 const isPast = (day: Date | null, today: string): day is Date => day !== null && dayText(day) < today;
 
-const closeIfOver: Step = async (deps, tx, account, today) => {
-  if (isPast(account.endsOn, today)) await close(deps, tx, account, nobody);
-};
+const closeIfOver: Step =
+  (deps) =>
+  async (tx, account, { today }) => {
+    if (isPast(account.endsOn, today)) await close(deps, tx, account, nobody);
+  };
 
-const warnIfNear: Step = async (deps, tx, account, today, hour) => {
-  const { id, retrievalUntil } = account;
-  // Three days for everybody: whoever is told late, because no server ran, has longer.
-  const until = addDays(today, warningDays);
-  if (!retrievalUntil || dayText(retrievalUntil) > until || hour < morning) return;
-  await queueMails(deps, tx, account, { news: 'ERASED_SOON', until, byId: null });
-  await tx.account.update({
-    where: { id },
-    data: { retrievalUntil: new Date(until), erasureWarnedAt: deps.clock() },
-  });
-};
+const warnIfNear: Step =
+  (deps) =>
+  async (tx, account, { today, hour }) => {
+    const { id, retrievalUntil } = account;
+    // Three days for everybody: whoever is told late, because no server ran, has longer.
+    const until = addDays(today, warningDays);
+    if (!retrievalUntil || dayText(retrievalUntil) > until || hour < morning) return;
+    await queueMails(deps, tx, account, { news: 'ERASED_SOON', until, byId: null });
+    await tx.account.update({
+      where: { id },
+      data: { retrievalUntil: new Date(until), erasureWarnedAt: deps.clock() },
+    });
+  };
 
-const eraseIfOver: Step = async (deps, tx, { id, retrievalUntil }, today) => {
-  if (!isPast(retrievalUntil, today)) return;
-  await deps.jobs.enqueue(tx, eraseAccount, { accountId: id });
-  await tx.account.update({ where: { id }, data: { deletedAt: deps.clock() } });
-  deps.log.accounts.info({ accountId: id }, 'time to fetch the data is over');
-};
+const eraseIfOver: Step =
+  (deps) =>
+  async (tx, { id, retrievalUntil }, { today }) => {
+    if (!isPast(retrievalUntil, today)) return;
+    await deps.jobs.enqueue(tx, eraseAccount, { accountId: id });
+    await tx.account.update({ where: { id }, data: { deletedAt: deps.clock() } });
+    deps.log.accounts.info({ accountId: id }, 'time to fetch the data is over');
+  };
 
 /** The states of an account in which news still hold. */
 function inWhich(news: ClosureNews, until: Date): Prisma.AccountWhereInput {

@@ -1,17 +1,15 @@
 /** Tells every company of changed terms, once, as long before as the terms promise. */
-import { addDays, clockIn } from '@servicebook/shared/calendar';
+import { addDays } from '@servicebook/shared/calendar';
 import { termsNoticeDays, termsVersions } from '@servicebook/shared/terms';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { inUse } from '../../platform/account-in-use.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
-import { oneAtATime, rowKey } from '../../platform/tenancy.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import { dayText } from '../../platform/today.ts';
+import { inEachAccount, morning } from '../account/each-account.ts';
 import { reachableAdmin } from '../closure/closure.job.ts';
 import { termsMail } from './terms.mail.ts';
-
-/** The first hour of the company's day in which a mail is welcome. */
-const morning = 8;
 
 const mailTerms = jobKind(
   'terms.mail',
@@ -27,31 +25,27 @@ const mailTerms = jobKind(
 
 /**
  * Queues the mails to all companies that do not know the newest terms. A company's mails and the note that it was told
- * are one transaction, so a killed server tells nobody twice. One account's failure holds up no other's.
+ * are one transaction, so a killed server tells nobody twice.
  */
 export async function announceTerms(deps: Deps, versions: readonly string[] = termsVersions): Promise<void> {
   const version = versions.at(-1) as string;
-  const where = { ...inUse, termsVersion: { lt: new Date(version) } };
-  const accounts = await deps.db.global.account.findMany({ where, select: { id: true } });
-  for (const { id: accountId } of accounts) {
-    try {
-      await oneAtATime(deps, { accountId, userId: 0 }, async (tx) => {
-        const account = await tx.account.findFirst({ where: { id: accountId, ...where } });
-        if (!account) return;
-        const clock = clockIn(deps.clock().toISOString(), account.timezone);
-        if (Number(clock.slice(11, 13)) < morning) return;
-        const from = addDays(clock.slice(0, 10), termsNoticeDays);
-        const known = dayText(account.termsVersion);
-        const data = { termsVersion: new Date(version), termsFrom: new Date(from) };
-        await tx.account.update({ where: { id: accountId }, data });
-        const admins = await tx.user.findMany({ where: reachableAdmin, select: { id: true } });
-        for (const { id: userId } of admins)
-          await deps.jobs.enqueue(tx, mailTerms, { accountId, userId, known, version, from });
-      });
-    } catch (error) {
-      deps.log.accounts.error({ err: error, accountId }, 'a company is not told of the terms yet');
-    }
-  }
+  const uninformed = { ...inUse, termsVersion: { lt: new Date(version) } };
+  const failure = 'a company is not told of the terms yet';
+  await inEachAccount(
+    deps,
+    uninformed,
+    failure,
+    async (tx, { id: accountId, termsVersion }, { today, hour }) => {
+      if (hour < morning) return;
+      const from = addDays(today, termsNoticeDays);
+      const known = dayText(termsVersion);
+      const data = { termsVersion: new Date(version), termsFrom: new Date(from) };
+      await tx.account.update({ where: { id: accountId }, data });
+      const admins = await tx.user.findMany({ where: reachableAdmin, select: { id: true } });
+      for (const { id: userId } of admins)
+        await deps.jobs.enqueue(tx, mailTerms, { accountId, userId, known, version, from });
+    },
+  );
 }
 
 async function mail(
