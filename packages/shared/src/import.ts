@@ -248,7 +248,7 @@ export const ImportMapping = z.strictObject({
     .array(
       z.strictObject({
         isLeftOut: z.boolean('INVALID').default(false),
-        /** Where another row becomes the header, columns sent without any field are found anew. */
+        /** Where another row becomes the header, columns sent without any field are found again. */
         headerRow: z.number().int().min(1).max(1_048_576).nullable(),
         columns: z
           .array(z.strictObject({ field: ImportFieldName.nullable(), dateOrder: DateOrder.nullable() }))

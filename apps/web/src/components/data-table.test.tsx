@@ -356,7 +356,7 @@ describe('Choosing rows', () => {
   const box = (name: string) => screen.getByRole('checkbox', { name });
 
   it.each([false, true])(
-    'works across pages, up to a limit, and starts anew with another filter (phone: %s)',
+    'works across pages, up to a limit, and starts over with another filter (phone: %s)',
     async (narrow) => {
       screenIs.narrow = narrow;
       const { user } = await renderComponent(<Chooser />);

@@ -105,7 +105,7 @@ function inOrder(tables: readonly ReturningTable[]): ReturningTable[] {
   return ordered;
 }
 
-/** The tables whose rows are written anew, in the order in which they can be. */
+/** The tables whose rows are written again, in the order in which they can be. */
 export const returningTables = inOrder(returning);
 
 /** What the log calls a record, where its entries name it by its key. */

@@ -279,7 +279,7 @@ async function addSignedCounts(writing: Writing): Promise<void> {
 /** What invoices need. The archive fills it, but never empties it. */
 const companyTexts = ['companyName', 'street', 'postalCode', 'city', 'country', 'nip', 'phone'] as const;
 
-/** Last, because the account's row is locked from here on. A changed timezone dates the last services anew. */
+/** Last, because the account's row is locked from here on. A changed timezone dates the last services again. */
 async function takeOverCompany(writing: Writing, keys: ArchiveKeys): Promise<string[]> {
   const { tx, accountId } = writing;
   const [row] = await readOnly(writing, 'Account');

@@ -250,7 +250,7 @@ describe('an archive of all data', () => {
       responseType: 'arraybuffer',
     });
     expect(Buffer.from(version.data).equals(Buffer.from(document.data))).toBe(true);
-    // The marked copy is drawn anew, from pictures that have other keys here.
+    // The marked copy is drawn again, from pictures that have other keys here.
     expect((await read(admin, back.id)).status).toBe(200);
     const counters = await db.signedCounter.findMany({});
     expect(counters).toMatchObject([{ signed: 1 }]);

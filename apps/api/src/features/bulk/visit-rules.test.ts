@@ -259,7 +259,7 @@ describe('the day and priority of several visits', () => {
     expect(await read(ids[0] ?? 0)).toMatchObject({ priority: 'NORMAL' });
   });
 
-  it('keep what somebody has planned anew since', async () => {
+  it('keep what somebody has planned again since', async () => {
     const ids = [await visit(), await visit()];
     const { id } = await run(ids, toDay);
     const [first = 0, second = 0] = ids;

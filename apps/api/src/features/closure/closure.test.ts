@@ -346,7 +346,7 @@ describe('the end of the time to fetch the data', () => {
     });
   });
 
-  it('begins anew when the account is closed again', async () => {
+  it('starts over when the account is closed again', async () => {
     at('2031-03-01T09:00:00Z');
     const { accountId, owner } = await buildCompany();
     const admin = await app.as(owner);

@@ -34,7 +34,7 @@ export const makeExport = {
 const sendExportReady = jobKind('export.send-ready', payload);
 
 /**
- * Makes one export. Whatever an earlier try has left is removed and the work begins anew; of two servers that work on
+ * Makes one export. Whatever an earlier try has left is removed and the work starts over; of two servers that work on
  * it at once, the one that began last keeps it.
  */
 export async function produceExport(

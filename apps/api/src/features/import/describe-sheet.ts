@@ -107,7 +107,7 @@ const samplesOf = (cells: readonly (Cell | undefined)[]): string[] =>
     ),
   ].slice(0, sampleCount);
 
-/** A sheet as it is described anew with another header. */
+/** A sheet as it is described again with another header. */
 export interface SheetTask {
   name: string;
   first: readonly JudgedRow[];

@@ -7,7 +7,7 @@ import type { StoredRow } from './import-rows.ts';
 import type { PlanState } from './import-state.ts';
 
 /**
- * Why a row is held back: it would change a record in another way than the check said, or create anew what somebody has
+ * Why a row is held back: it would change a record in another way than the check said, or create again what somebody has
  * deleted. To change less, because somebody has entered the same, is no reason.
  */
 export function differenceOf(

@@ -93,7 +93,7 @@ export interface RowPlan {
   keys: readonly string[];
 }
 
-/** A serial number this short is counted anew by every customer. */
+/** Serial numbers this short are counted by each customer for itself. */
 const shortestWorldwideSerial = 5;
 
 export function planRow(

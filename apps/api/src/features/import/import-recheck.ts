@@ -106,7 +106,7 @@ function changesOf(rows: readonly StoredRow[]): Announced {
 }
 
 /**
- * A correction announces its own row anew, not the others: where somebody has changed what they are about since the check,
+ * A correction announces its own row again, not the others: where somebody has changed what they are about since the check,
  * they are held back as they would be by the run. That another row has announced a change is no difference: the correction
  * may have moved it from there.
  */
@@ -123,7 +123,7 @@ function otherThanAnnounced(
   }));
   const problem = differenceOf(state, { ...row, records }, next);
   if (problem?.code !== 'CHANGED_MEANWHILE') return problem;
-  // What the row would create anew is now another row's, by the correction.
+  // What the row would create again is now another row's, by the correction.
   const isTaken = records.some(
     ({ entity, id }) => id !== null && typeof state.withId(entity, id)?.namedBy === 'number',
   );

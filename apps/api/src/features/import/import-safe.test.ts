@@ -92,7 +92,7 @@ describe('what somebody has entered since the check', () => {
     expect(await db.device.findFirst({ where: { serialNumber: 'SN-1002' } })).toMatchObject({ status: 'OK' });
   });
 
-  it('is not announced anew by the correction of another row', async () => {
+  it('is not announced again by the correction of another row', async () => {
     const { admin, accountId } = await buildTeam(app);
     await imported(admin, [machine('Press 1', 'SN-1001'), machine('Press 2', 'SN-1002')]);
     const again = await checked(admin, [

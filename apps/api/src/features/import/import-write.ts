@@ -12,7 +12,7 @@ export interface PlannedRow {
   plan: RowPlan;
 }
 
-/** Somebody else has written the same at the same moment: the batch is planned anew. */
+/** Somebody else has written the same at the same moment: the batch is planned again. */
 export class WrittenMeanwhile extends Error {
   override name = 'WrittenMeanwhile';
 }

@@ -29,7 +29,7 @@ interface NewFile {
 }
 
 /**
- * Draws and stores the documents of an invoice, unless it has them. Broken off anywhere it begins anew: two at a time may
+ * Draws and stores the documents of an invoice, unless it has them. Broken off anywhere it starts over: two at a time may
  * draw them, the first to commit wins, and the bytes of the other go. An account that was deleted meanwhile leaves an
  * invoice with its documents and nothing else.
  * @param then runs in the transaction that stores them, once an invoice; not for one whose account is gone

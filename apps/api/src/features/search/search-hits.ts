@@ -68,7 +68,7 @@ export const bestHits = (deps: Deps, ctx: Ctx, found: Found[], searched: Searche
 
 /**
  * One statement for all kinds, the same for all records and words, and prepared: planning it takes longer than running
- * it. `ANY((SELECT …))` hides the number of ids, so that PostgreSQL does not plan it anew for each.
+ * it. `ANY((SELECT …))` hides the number of ids, so that PostgreSQL does not plan it again for each.
  */
 async function readHits(
   deps: Deps,

@@ -171,7 +171,7 @@ describe('the photos of a signed protocol', () => {
     });
   });
 
-  it('are chosen anew for the next version', async () => {
+  it('are chosen again for the next version', async () => {
     const id = await newProtocol();
     const photo = await attach(id, await cameraPhoto(400, 300), 'first.jpg', 'true');
     await signProtocol(technician, id);

@@ -116,7 +116,7 @@ function typeOfKept(bytes: Buffer, mime: string, ending: string): string {
 }
 
 /**
- * Reads a picture that will stand still and small, drawn anew within a square.
+ * Reads a picture that will stand still and small, drawn again within a square.
  * @param maxEdge the longer side at most, in pixels; a smaller picture keeps its size.
  * @param opaque makes a JPEG of any picture, on white; otherwise all but photos may be transparent.
  * @throws AppError UNSUPPORTED_FILE_TYPE; errors of drawing a picture

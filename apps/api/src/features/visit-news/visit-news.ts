@@ -91,7 +91,7 @@ export async function tellOfPlaces(
 
 /**
  * Tells that a technician was deactivated: who planned the visits; the admins, if they are gone as well. The visits stay
- * as they are, so that the office sees what to plan anew.
+ * as they are, so that the office sees what to plan again.
  */
 export async function tellOfLeaving(
   deps: Deps,

@@ -18,7 +18,7 @@ export const employeeSessionsQuery = (id: number) =>
     staleTime: 0,
   });
 
-/** What is linked to an employee. Colleagues plan and write at any time, so it is asked anew. */
+/** What is linked to an employee. Colleagues plan and write at any time, so it is asked again. */
 export const employeeLinksQuery = (id: number) =>
   queryOptions({
     queryKey: ['employee', 'links', id],

@@ -193,7 +193,7 @@ function Sheet({ sheet, mapping, readOnly, onChange }: SheetProps) {
                 onChange({
                   ...mapping,
                   headerRow: Number(event.currentTarget.value) || null,
-                  // Found anew below another header.
+                  // Found again below another header.
                   columns: mapping.columns.map(() => ({ field: null, dateOrder: null })),
                 })
               }
