@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { BulkRecord } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { isConstraintViolation, isTaken } from '../../platform/refused-statement.ts';
 import { foundReference, inLongTransaction } from '../../platform/tenancy.ts';
 import { missingParent, putBack } from '../bin/bin-restore.ts';
 import { lockRows, stillDone, withinTime } from './bulk.service.ts';
@@ -46,7 +47,7 @@ export async function undoBulk(deps: Deps, ctx: Ctx, id: number): Promise<BulkUn
 /** A constraint, or a limit: another try would end in the same way. */
 const isRefused = (error: unknown): boolean =>
   foundReference(error) ||
-  /P2002|23\d{3}/.test(`${error} ${JSON.stringify(error)}`) ||
+  isConstraintViolation(error) ||
   (error instanceof AppError && error.code !== 'NOT_FOUND' && error.code !== 'NO_PERMISSION');
 
 async function takeBackOne(deps: Deps, ctx: Ctx, record: BulkRecord): Promise<Renumbered[]> {
@@ -71,7 +72,7 @@ async function hindranceOf(
   error: unknown,
 ): Promise<{ undo: Outcome; who: string }> {
   const work = { deps, tx: deps.db.of(ctx), ctx };
-  if (/P2002|23505/.test(`${error} ${JSON.stringify(error)}`)) return { undo: 'TAKEN', who: '' };
+  if (isTaken(error)) return { undo: 'TAKEN', who: '' };
   const records = await allowedRecords(work, actionId);
   const missing =
     after === null

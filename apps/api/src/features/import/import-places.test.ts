@@ -4,6 +4,7 @@ import type { ImportField } from '@servicebook/shared/import-fields';
 import { describe, expect, it } from 'vitest';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import { buildAdmin } from '../../testing/builders.ts';
+import { assign } from './testing/assign.ts';
 import { settled } from './testing/settled.ts';
 import { textRow, workbook } from './testing/workbook.ts';
 
@@ -14,21 +15,6 @@ const csv = (rows: readonly (readonly string[])[]) => new Blob([rows.map((row) =
 const upload = (of: Api, rows: readonly (readonly string[])[]): Promise<Import> =>
   of.import.upload({ file: csv(rows), fileName: 'list.csv' });
 const fieldsOf = ({ sheets }: Import) => sheets[0]?.columns.map(({ field }) => field);
-
-/** Says what the columns hold, as the screen does. */
-const assign = (of: Api, { id, sheets }: Import, fields: (ImportField | null)[], options: object = {}) =>
-  of.import.setMapping({
-    body: {
-      id,
-      sheets: [
-        {
-          headerRow: sheets[0]?.headerRow ?? null,
-          columns: fields.map((field) => ({ field, dateOrder: null })),
-        },
-      ],
-      options,
-    },
-  });
 
 async function checked(of: Api, { id }: Import): Promise<Import> {
   await of.import.check({ params: { id } });

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { undoDays } from '@servicebook/shared/import';
 import type { ApartDeps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
+import { isRefusedStatement } from '../../platform/refused-statement.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { recordAll } from '../audit/audit.service.ts';
 import { keepNames, lockNames } from '../name-lock/name-lock.ts';
@@ -16,7 +17,6 @@ import { PlanState } from './import-state.ts';
 import { type Inserted, refreshStatistics } from './import-statistics.ts';
 import { readCustomersAndCategories, readNamed, readWritten, type World } from './import-world.ts';
 import { WrittenMeanwhile, writeBatch } from './import-write.ts';
-import { isRefusedStatement } from './refused-statement.ts';
 
 /** Small, so that nobody waits long for the customers and machines that a batch locks. */
 const batchSize = 200;

@@ -4,6 +4,7 @@ import type { ImportEntity, ImportUndoReason, ImportUndoResult } from '@serviceb
 import type { LogEntity } from '@servicebook/shared/log';
 import type { ApartDeps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { isRefusedStatement, isTaken } from '../../platform/refused-statement.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { recordAll } from '../audit/audit.service.ts';
 import { lockNames } from '../name-lock/name-lock.ts';
@@ -11,7 +12,6 @@ import { entityTables, type Values } from './import-entities.ts';
 import type { ImportWork } from './import-kinds.ts';
 import { NotMine } from './import-run.ts';
 import { updateStatement } from './import-write.ts';
-import { isRefusedStatement, isTaken } from './refused-statement.ts';
 
 const batchSize = 250;
 const attempts = 5;

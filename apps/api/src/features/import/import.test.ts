@@ -1,10 +1,11 @@
 /** Imports through the real server: a file is uploaded, assigned, checked, run and taken back. */
-import type { Import, ImportRow } from '@servicebook/shared/import';
+import type { ImportRow } from '@servicebook/shared/import';
 import type { ImportField } from '@servicebook/shared/import-fields';
 import { describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildTeam } from '../../testing/builders.ts';
 import { removeOldImports } from './import.jobs.ts';
+import { assign } from './testing/assign.ts';
 import { settled } from './testing/settled.ts';
 
 const app = useTestApp();
@@ -14,21 +15,6 @@ const csv = (...rows: string[][]) =>
   new Blob([rows.map((row) => row.map((cell) => `"${cell}"`).join(';')).join('\r\n')]);
 
 const upload = (api: Api, file: Blob, fileName = 'list.csv') => api.import.upload({ file, fileName });
-
-/** Assigns the columns of the first sheet. */
-const assign = (api: Api, { id, sheets }: Import, fields: (ImportField | null)[], options: object = {}) =>
-  api.import.setMapping({
-    body: {
-      id,
-      sheets: [
-        {
-          headerRow: sheets[0]?.headerRow ?? null,
-          columns: fields.map((field) => ({ field, dateOrder: null })),
-        },
-      ],
-      options,
-    },
-  });
 
 const check = async (api: Api, id: number) => {
   await api.import.check({ params: { id } });

@@ -1,8 +1,0 @@
-/** What the database says no to, as Prisma tells it: in the message or in the cause. */
-const textOf = (error: unknown): string => `${error} ${JSON.stringify(error)}`;
-
-/** A name is taken, somebody needs the record, or two wait for each other. */
-export const isRefusedStatement = (error: unknown): boolean => /23\d{3}|40P01|40001/.test(textOf(error));
-
-/** Another record has the name or number. */
-export const isTaken = (error: unknown): boolean => /23505/.test(textOf(error));
