@@ -116,7 +116,7 @@ test('the hand-written parts exist', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(61);
+  expect(checks).toHaveLength(66);
 });
 
 test('servers that start simultaneously apply each migration once', async () => {
@@ -224,6 +224,7 @@ test('every table of an account renews its revision, except those that no list s
     'bulk_record',
     'calendar_feed',
     'customer_contact',
+    'document_hash',
     'export',
     'idempotency_key',
     'import',

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { convertCssVariables, defaultCssVariablesResolver } from '@mantine/core';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -35,6 +36,11 @@ function themeVariables(): Plugin {
   };
 }
 
+/** Scripts of the pages that the server draws: entries of their own, which know nothing of the app. */
+const publicPages = globSync('src/public-pages/*.ts', { cwd: import.meta.dirname }).filter(
+  (file) => !file.includes('.test.'),
+);
+
 /** Mantine's parts that every form is made of. */
 const formParts =
   /@mantine\/(hooks\/esm\/use-(id|uncontrolled)|core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|CloseButton|Text|Anchor|Alert)\/)/;
@@ -49,6 +55,9 @@ export default defineConfig({
     proxy: {
       '/api': api,
       '/dev': api,
+      // Pages that the server draws.
+      '^/(v|sign|my)/': api,
+      '^/verify$': api,
       // The address is a screen as well as a call: only the call goes to the server.
       '/logout': {
         target: api,
@@ -64,13 +73,14 @@ export default defineConfig({
     // size-check.ts holds every page to its budget, gzipped.
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
+      input: ['index.html', ...publicPages],
       output: {
         // Left alone, the first load is forty files, which compress and travel far worse than four.
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'form-parts', test: formParts },
-            { name: 'start', tags: ['$initial'] },
+            { name: 'start', tags: ['$initial'], test: /^(?!.*\/public-pages\/)/ },
           ],
         },
       },

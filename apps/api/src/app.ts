@@ -14,6 +14,7 @@ import { cookieName } from './http/caller.ts';
 import { renderErrors } from './http/errors.ts';
 import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
+import { createPages } from './http/pages.ts';
 import { AppError } from './platform/app-error.ts';
 import { serveWebApp } from './web-app.ts';
 
@@ -48,12 +49,13 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
   app.use(express.json({ limit: '1mb' }));
 
   health(app, deps);
-  for (const feature of features(deps)) mount(app, deps, feature);
+  const sendPage = createPages(webDir);
+  for (const feature of features(deps)) mount(app, deps, sendPage, feature);
   reference(app, deps);
   if (routes) app.use(routes);
   app.use('/api', notFound);
   if (webDir && existsSync(webDir)) serveWebApp(app, webDir, deps);
-  app.use(renderErrors(deps));
+  app.use(renderErrors(deps, sendPage));
   return app;
 }
 

@@ -19,6 +19,7 @@ interface AnyRequest {
 }
 
 function contentOf(endpoint: Endpoint, { body, file, fileName }: AnyRequest): unknown {
+  if (endpoint.response === 'page') return new URLSearchParams(body as Record<string, string>);
   if (!endpoint.upload) return body;
   const form = new FormData();
   if (endpoint.upload.json) form.append(endpoint.upload.json, JSON.stringify(body));

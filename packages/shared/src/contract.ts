@@ -21,8 +21,11 @@ export interface Upload {
   maxBytes: number;
 }
 
-/** Response types other than JSON. */
-export type SpecialResponse = 'file' | 'redirect' | 'empty';
+/**
+ * Response types other than JSON. A `page` is drawn by the server, for people without an account: it is opened as a plain
+ * link, a GET changes nothing, and a POST comes from a form.
+ */
+export type SpecialResponse = 'file' | 'page' | 'redirect' | 'empty';
 
 export interface Endpoint<
   A extends Access = Access,
@@ -108,6 +111,7 @@ export function endpoint<
   Q extends Schema = None,
   B extends Schema = None,
 >(definition: Definition<A, P, Q, B, R>): Endpoint<A, P, Q, B, R> {
+  const isPage = definition.response === 'page';
   return {
     status: definition.response === 'redirect' ? 302 : 200,
     media: ['*/*'],
@@ -115,11 +119,11 @@ export function endpoint<
     idempotent: false,
     revalidated: false,
     // An endpoint that only reads rows has no effects.
-    answersHead: definition.revalidated ?? false,
+    answersHead: definition.revalidated ?? (isPage && definition.method === 'get'),
     openToExpired: definition.access === 'public',
     openToClosed: definition.access === 'public',
     passwordChoice: definition.access === 'public' ? 'open' : 'closed',
-    plainLink: false,
+    plainLink: isPage,
     basicAuth: false,
     googleCode: false,
     keyedErrors: false,
@@ -163,7 +167,9 @@ export type ResponseOf<E extends Endpoint> = E['response'] extends Schema
   ? z.output<E['response']>
   : E['response'] extends 'file'
     ? File
-    : undefined;
+    : E['response'] extends 'page'
+      ? string
+      : undefined;
 
 /** Replaces `{name}` placeholders in a path. */
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {

@@ -7,10 +7,36 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Deps } from '../deps.ts';
 import type { Caller } from '../platform/ctx.ts';
+import type { Cookies } from '../platform/page.ts';
 import { longestSession, type OpenedSession } from '../platform/session.ts';
 
 /** The prefix makes browsers accept the cookie only from this host over TLS. */
-export const cookieName = (deps: Deps): string => (deps.config.secure ? '__Host-servicebook' : 'servicebook');
+const prefixed = (deps: Deps, name: string): string => (deps.config.secure ? `__Host-${name}` : name);
+
+export const cookieName = (deps: Deps): string => prefixed(deps, 'servicebook');
+
+/** The cookies of a request and its answer, other than the session's. */
+export const cookiesOf = (deps: Deps, request: Request, response: Response): Cookies => ({
+  get: (name) => parseCookie(request.headers.cookie ?? '')[prefixed(deps, `servicebook-${name}`)],
+  set: (name, value, seconds) =>
+    writeCookie(deps, response, {
+      name: prefixed(deps, `servicebook-${name}`),
+      value: value ?? '',
+      maxAge: value === null ? 0 : seconds,
+    }),
+});
+
+const writeCookie = (
+  deps: Deps,
+  response: Response,
+  cookie: { name: string; value: string; maxAge?: number },
+): void => {
+  const { secure } = deps.config;
+  response.append(
+    'Set-Cookie',
+    stringifySetCookie({ httpOnly: true, sameSite: 'lax', secure, path: '/', ...cookie }),
+  );
+};
 
 /** The session token of a request. */
 export function readToken(deps: Deps, request: Request): string | undefined {
@@ -20,18 +46,11 @@ export function readToken(deps: Deps, request: Request): string | undefined {
 /** Sets the cookie, or clears it if there is no session. On a shared computer it ends when the browser closes. */
 export function writeToken(deps: Deps, response: Response, session: OpenedSession | null): void {
   const duration = session?.remembered ? { maxAge: longestSession / 1000 } : {};
-  response.append(
-    'Set-Cookie',
-    stringifySetCookie({
-      name: cookieName(deps),
-      value: session?.token ?? '',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: deps.config.secure,
-      path: '/',
-      ...(session ? duration : { maxAge: 0 }),
-    }),
-  );
+  writeCookie(deps, response, {
+    name: cookieName(deps),
+    value: session?.token ?? '',
+    ...(session ? duration : { maxAge: 0 }),
+  });
 }
 
 const commonTimezones = new Set(knownTimezones());

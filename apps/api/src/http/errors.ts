@@ -15,10 +15,12 @@ import { MulterError } from 'multer';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Ctx } from '../platform/ctx.ts';
+import { html } from '../platform/html.ts';
+import type { Page } from '../platform/page.ts';
 import { foundNothing } from '../platform/tenancy.ts';
 import { anyTextOf, textsOf } from '../platform/texts.ts';
-import { escapeXml } from '../platform/xml.ts';
 import { callerOf } from './caller.ts';
+import type { SendPage } from './pages.ts';
 
 /**
  * Converts errors of the database, the disk, multer, the body parser and the router. A status alone is not enough:
@@ -64,23 +66,19 @@ function linkedText(linked: LinkedCounts, language: Language): string {
 }
 
 /** The page for a refused link, with a link to the sign-in or to the app. */
-function pageOf({ code, message }: ErrorBody, language: Language): string {
+function pageOf({ code, message }: ErrorBody, language: Language): Page {
   const [path, label] =
     code === 'NOT_SIGNED_IN'
       ? ['/login', textsOf(language, 'account')('login.submit')]
       : ['/', 'Servicebook'];
-  return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${escapeXml(message)}</title>
-<style>body { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem }</style>
-</head><body><p>${escapeXml(message)}</p>
-<p><a href="${path}">${escapeXml(label)}</a></p></body></html>`;
+  const body = html`<p>${message}</p><p><a href="${path}">${label}</a></p>`;
+  return { status: errorStatus[code], language, title: message, body };
 }
 
 /** Renders errors in the caller's language; logs our own failures once, with the request id. */
 export const renderErrors =
-  (deps: Deps): ErrorRequestHandler =>
-  (thrown, request, response, _next) => {
+  (deps: Deps, sendPage: SendPage): ErrorRequestHandler =>
+  async (thrown, request, response, _next) => {
     const requestId = String(request.id);
     const error = asAppError(thrown) ?? new AppError('INTERNAL', {}, thrown);
     const endpoint = response.locals.endpoint as Endpoint | undefined;
@@ -113,6 +111,6 @@ export const renderErrors =
     if (endpoint?.plainLink && request.accepts(['json', 'html']) === 'html') {
       // A person opened the link in a browser. If the wait is short, the browser retries automatically.
       if (retryAfter) response.set('Refresh', String(retryAfter));
-      response.type('html').send(pageOf(body, language));
+      await sendPage(response, pageOf(body, language));
     } else response.json({ ...extra, ...body });
   };

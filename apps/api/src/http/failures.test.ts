@@ -9,6 +9,7 @@ import { AppError } from '../platform/app-error.ts';
 import { useTestApp } from '../testing/app.ts';
 import { type Feature, handlers } from './handlers.ts';
 import { mount } from './mount.ts';
+import { createPages } from './pages.ts';
 
 const routes = Router();
 const app = useTestApp({}, { routes });
@@ -58,7 +59,7 @@ beforeAll(() => {
       throw new AppError('TOO_MUCH_WORK', { retryAfter: 5 });
     },
   });
-  mount(routes, app.deps, feature);
+  mount(routes, app.deps, createPages(undefined), feature);
 });
 
 async function* halfAFile() {

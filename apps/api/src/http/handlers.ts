@@ -4,6 +4,7 @@ import type { Contract, Endpoint, Schema } from '@servicebook/shared/contract';
 import type { z } from 'zod';
 import type { Caller, Ctx } from '../platform/ctx.ts';
 import type { FileAnswer, UploadedFile } from '../platform/file-transfer.ts';
+import type { Cookies, Page, PageRedirect } from '../platform/page.ts';
 import type { OpenedSession } from '../platform/session.ts';
 import type { GoogleClaims } from './google-strategy.ts';
 
@@ -28,16 +29,19 @@ export interface Request<E extends Endpoint> {
   /** Asks Google for the user of the request's code, if the endpoint accepts one; null: Google refuses the code. */
   askGoogle: () => Promise<GoogleClaims | null>;
   session: SessionControl;
+  cookies: Cookies;
 }
 
 type Answer<E extends Endpoint> = E['response'] extends Schema
   ? z.input<E['response']>
   : E['response'] extends 'file'
     ? FileAnswer
-    : E['response'] extends 'redirect'
-      ? string
-      : // biome-ignore lint/suspicious/noConfusingVoidType: what a service without an answer returns
-        void;
+    : E['response'] extends 'page'
+      ? Page | PageRedirect
+      : E['response'] extends 'redirect'
+        ? string
+        : // biome-ignore lint/suspicious/noConfusingVoidType: what a service without an answer returns
+          void;
 
 export type Handler<E extends Endpoint> = (request: Request<E>) => Promise<Answer<E>>;
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> };

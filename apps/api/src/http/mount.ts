@@ -5,7 +5,14 @@ import { may } from '@servicebook/shared/access';
 import { type Contract, type Endpoint, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import { fieldErrors } from '@servicebook/shared/error-codes';
 import { create as contentDisposition } from 'content-disposition';
-import type { Request as HttpRequest, IRouter, NextFunction, RequestHandler, Response } from 'express';
+import {
+  type Request as HttpRequest,
+  type IRouter,
+  type NextFunction,
+  type RequestHandler,
+  type Response,
+  urlencoded,
+} from 'express';
 import { Passport } from 'passport';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -14,11 +21,13 @@ import { canonicalJson } from '../platform/canonical-json.ts';
 import type { Caller, Ctx } from '../platform/ctx.ts';
 import { hashOf } from '../platform/file-hash.ts';
 import type { FileAnswer, UploadedFile } from '../platform/file-transfer.ts';
+import type { Page, PageRedirect } from '../platform/page.ts';
 import { accountClosed, findSession, type OpenedSession } from '../platform/session.ts';
 import { BasicStrategy } from './basic-strategy.ts';
-import { callerOf, readToken, writeToken } from './caller.ts';
+import { callerOf, cookiesOf, readToken, writeToken } from './caller.ts';
 import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
 import type { Feature, Request } from './handlers.ts';
+import type { SendPage } from './pages.ts';
 import { isKnown, tagsOf } from './revalidation.ts';
 import { type Multipart, readMultipart } from './upload.ts';
 
@@ -26,16 +35,20 @@ const passport = new Passport();
 passport.use(new BasicStrategy());
 
 /** Mounts a feature's endpoints. */
-export function mount(app: IRouter, deps: Deps, { contract, handlers }: Feature): void {
+export function mount(app: IRouter, deps: Deps, sendPage: SendPage, { contract, handlers }: Feature): void {
   const readGoogle = createGoogleReader(deps);
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as (request: Request<Endpoint>) => Promise<unknown>;
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     // Express would run a GET's handler for HEAD.
     if (endpoint.method === 'get' && !endpoint.answersHead) app.head(path, refuseHead(contract, endpoint));
-    app[endpoint.method](path, serve(deps, endpoint, handler, readGoogle));
+    const forms = endpoint.response === 'page' && endpoint.method !== 'get' ? [readForm] : [];
+    app[endpoint.method](path, ...forms, serve(deps, endpoint, handler, readGoogle, sendPage));
   }
 }
+
+/** The forms of pages that the server draws. */
+const readForm = urlencoded({ extended: false, limit: '100kb' });
 
 /** Answers HEAD with the allowed methods. A plain visit to a screen's path is passed on to the web app. */
 const refuseHead =
@@ -60,13 +73,17 @@ function serve(
   endpoint: Endpoint,
   handler: (request: Request<Endpoint>) => Promise<unknown>,
   readGoogle: GoogleReader,
+  sendPage: SendPage,
 ): RequestHandler {
+  const isPage = endpoint.response === 'page';
   const parse = parserOf(endpoint);
   const readTag = endpoint.revalidated ? tagsOf(endpoint) : undefined;
   return async (request, response, next) => {
     response.locals.endpoint = endpoint;
-    if (isVisitOfScreen(endpoint.path, request)) return next();
+    if (!isPage && isVisitOfScreen(endpoint.path, request)) return next();
     if (!endpoint.plainLink && (!isSentByScript(request) || isFromOtherSite(request)))
+      throw new AppError('XHR_HEADER_MISSING');
+    if (isPage && endpoint.method !== 'get' && isFromOtherSite(request))
       throw new AppError('XHR_HEADER_MISSING');
     const gone = goneSignal(response);
     const caller: Caller = { ...callerOf(request, String(request.id)), gone };
@@ -91,11 +108,13 @@ function serve(
         credentials: endpoint.basicAuth ? credentialsOf(request, response) : undefined,
         askGoogle: () => readGoogle(request, response),
         session: sessionControl(deps, caller, request, response),
+        cookies: cookiesOf(deps, request, response),
       });
       // A caller must be able to rely on a deactivation, so this server processes it before answering.
       if (endpoint.access !== 'account.read') await deps.sessions.catchUp();
       if (tag) response.set('ETag', tag);
-      send(endpoint, response, answer, next);
+      if (isPage) await answerPage(response, answer as Page | PageRedirect, sendPage);
+      else send(endpoint, response, answer, next);
     } catch (error) {
       // The work was cancelled because the caller hung up, so there is nobody to answer.
       if (!gone.aborted || error !== gone.reason) throw error;
@@ -201,6 +220,15 @@ const sessionControl = (deps: Deps, caller: Caller, request: HttpRequest, respon
     response.set('Clear-Site-Data', '"cache"');
   },
 });
+
+async function answerPage(
+  response: Response,
+  answer: Page | PageRedirect,
+  sendPage: SendPage,
+): Promise<void> {
+  if ('location' in answer) response.set('Referrer-Policy', 'no-referrer').redirect(303, answer.location);
+  else await sendPage(response, answer);
+}
 
 /** The user's browser may cache an account's data, with revalidation each time; intermediate caches may not. */
 const cachePolicy = 'private, no-cache';

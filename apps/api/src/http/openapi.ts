@@ -48,6 +48,8 @@ const notModified = ({ method }: Endpoint) =>
 function success(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   if (endpoint.response === 'redirect') return { '302': { description: 'Redirect' } };
   if (endpoint.response === 'empty') return { '204': { description: 'Done' } };
+  if (endpoint.response === 'page')
+    return { '200': { description: 'A page to read', content: { 'text/html': {} } } };
   if (endpoint.response === 'file') {
     const content = Object.fromEntries(endpoint.media.map((type) => [type, {}]));
     return { '200': { description: 'The file', content }, ...notModified(endpoint) };
@@ -72,7 +74,8 @@ function requestBody(endpoint: Endpoint): ZodOpenApiOperationObject['requestBody
     });
     return { content: { 'multipart/form-data': { schema: form } } };
   }
-  return shapeOf(body) ? { content: { 'application/json': { schema: body } } } : undefined;
+  const type = endpoint.response === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
+  return shapeOf(body) ? { content: { [type]: { schema: body } } } : undefined;
 }
 
 function operation(tag: string, name: string, endpoint: Endpoint): ZodOpenApiOperationObject {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { z } from 'zod';
 import { handlers } from '../http/handlers.ts';
 import { mount } from '../http/mount.ts';
+import { createPages } from '../http/pages.ts';
 import { refusal, useTestApp } from '../testing/app.ts';
 import { buildAdmin } from '../testing/builders.ts';
 import { startErrorTracker } from '../testing/error-tracker.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   mount(
     routes,
     app.deps,
+    createPages(undefined),
     handlers(contract, {
       fails: async ({ body }) => {
         const cause = new Error(`"${body.name}" <anna@customer.test> is not at +48 601 602 603`);

@@ -19,6 +19,7 @@ export async function buildUsedAccount(app: TestApp) {
   await app.deps.db.of(world).servicePart.create({
     data: { accountId: world.accountId, serviceId: world.ids.service, name: 'Seal', quantity: 1 },
   });
+  await global.documentHash.create({ data: { sha256: randomUUID(), accountId, documentId: 1 } });
   await db.ownSignature.create({ data: { accountId, userId, svgPath: 'M0 0 L90 0' } });
   await db.visitAnnouncement.create({
     data: {

@@ -36,6 +36,7 @@ export async function erase(deps: Deps, { accountId }: { accountId: number }): P
     // All other rows cascade from the account's row.
     await tx.account.deleteMany({ where: { id: accountId } });
     await tx.loginIdentity.deleteMany({ where: { accountId } });
+    await tx.documentHash.deleteMany({ where: { accountId } });
   }, transactionTimeouts);
   deps.log.accounts.info({ accountId }, 'account erased');
 }

@@ -111,6 +111,9 @@ export const accountTables = {
   BinUser: { because: 'the users whom the rows in the bin name' },
   BulkAction: { because: 'what taking back an action on several records needs, gone after a day' },
   BulkRecord: { because: 'the records of such an action; the log tells what was changed' },
+  SealedDocument: { because: 'the public pages of documents; the documents stand with the files' },
+  DocumentHash: { because: 'finds such a page by a file' },
+  SealCertificate: { because: 'of the operator; each sealed document contains the one it was sealed with' },
   Throttle: { because: 'counters without an account' },
 } as const satisfies Record<Prisma.ModelName, ExportedTable | LeftOut>;
 

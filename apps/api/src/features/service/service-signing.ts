@@ -17,6 +17,7 @@ import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../
 import { record } from '../audit/audit.service.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { requireDrawing } from '../own-signature/own-signature.service.ts';
+import { newSealedDocument } from '../seal/sealed-document.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
 import { readPicture } from '../storage/upload-content.ts';
 import { completeVisit } from '../visit/visit-work.ts';
@@ -161,6 +162,7 @@ export async function freeze(
   const row = await tx.serviceVersion.create({
     data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },
   });
+  await newSealedDocument(tx, ctx, { kind: 'PROTOCOL', serviceVersionId: row.id });
   // The files in the snapshot are kept as long as the version; the protocol's lock prevents changes of the files.
   const files = await tx.storedFile.findMany({
     where: { serviceId, kind: 'SERVICE_FILE' },
