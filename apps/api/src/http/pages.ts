@@ -7,6 +7,7 @@ import { type Language, languageNames, languages } from '@servicebook/i18n';
 import type { Response } from 'express';
 import { type Html, html, rawHtml } from '../platform/html.ts';
 import type { Page } from '../platform/page.ts';
+import { textsOf } from '../platform/texts.ts';
 
 const style = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
   .replace(/\n\s*/g, ' ')
@@ -62,14 +63,15 @@ const frame = ({ language, title, company, body, hasLanguages }: Page, script: s
 <style>${rawHtml(style)}</style>
 ${script && html`<script type="module" src="${script}"></script>`}
 </head><body><div class="page">
-<header><strong>${company ?? 'Servicebook'}</strong>${hasLanguages && switcher(language)}</header>
+<header><strong>${company ?? 'Servicebook'}</strong></header>
 <main>${body}</main>
-<footer>${company && 'Servicebook'}</footer>
+<footer>${hasLanguages && switcher(language)}${company && html`<p>Servicebook</p>`}</footer>
 </div></body></html>`;
 
 const switcher = (current: Language): Html =>
-  html`<nav class="languages" aria-label="Language">${languages.map((language) =>
-    language === current
-      ? html`<span class="quiet" lang="${language}" aria-current="true">${languageNames[language]}</span>`
-      : html`<a href="?lang=${language}" lang="${language}" hreflang="${language}">${languageNames[language]}</a>`,
+  html`<nav class="languages" aria-label="${textsOf(current, 'common')('menu.language')}">${languages.map(
+    (language) =>
+      language === current
+        ? html`<span class="quiet" lang="${language}" aria-current="true">${languageNames[language]}</span>`
+        : html`<a href="?lang=${language}" lang="${language}" hreflang="${language}">${languageNames[language]}</a>`,
   )}</nav>`;
