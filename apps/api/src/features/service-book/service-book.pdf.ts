@@ -85,6 +85,8 @@ export interface ServiceBookInput {
 
 /** Several books of one company. */
 export interface ServiceBooksInput extends Pick<ServiceBookInput, 'logo'> {
+  /** Where this document can be checked: a code and its address on every page. */
+  verify?: { url: string } | null;
   /** At least one. */
   books: Omit<ServiceBookInput, 'logo'>[];
 }
@@ -120,7 +122,7 @@ export async function renderServiceBooks(input: ServiceBooksInput): Promise<Uint
     language,
     createdAt: new Date(printedAt),
     fingerprint: `SHA-256 ${fingerprint(input)}`,
-    margins: look.margins,
+    margins: input.verify ? look.marginsWithCode : look.margins,
     onPage(page, number) {
       const at = bookAt(number);
       const index = number - (starts[at] ?? 1) + 1;
@@ -144,7 +146,7 @@ export async function renderServiceBooks(input: ServiceBooksInput): Promise<Uint
     const at = bookAt(page);
     const [start = 1, next = pages + 1] = starts.slice(at);
     artifact(sheet, 'Pagination', () =>
-      drawFooter(sheet, books[at] ?? first, page - start + 1, next - start),
+      drawFooter(sheet, books[at] ?? first, { index: page - start + 1, pages: next - start }, input.verify),
     );
   });
 }

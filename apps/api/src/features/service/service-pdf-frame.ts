@@ -1,8 +1,10 @@
 /** The frame of every page: running head, draft mark, footer. All of it is decoration for screen readers. */
+import { printedVerifyAddress } from '@servicebook/shared/verify';
 import * as page from '../../platform/pdf/company-page.ts';
 import * as look from '../../platform/pdf/look.ts';
 import { drawLine, type Sheet, type TextStyle, textWidth } from '../../platform/pdf/sheet.ts';
-import type { Protocol } from './service.pdf.ts';
+import type { Protocol, ProtocolPdfInput } from './service.pdf.ts';
+import type { Wording } from './service-pdf-texts.ts';
 
 /** The mark of drafts and withdrawn protocols, and from the second page on whose document this is. */
 export function drawRunningHead(sheet: Sheet, protocol: Protocol, index: number): void {
@@ -23,13 +25,18 @@ export function drawFooter(sheet: Sheet, protocol: Protocol, index: number, page
   }
   const version = fill(texts.version, { version: protocol.version });
   const named = `${protocol.name}  ·  ${version}`;
-  page.drawFooter(sheet, pageText, [
+  const lines: [page.FooterLine, page.FooterLine] = [
     protocol.withdrawn
       ? { text: `${named}  ·  ${texts.withdrawnNote}`, style: look.runningStrong }
       : { text: named, style: look.running },
     { text: `${texts.contentHash}  ${protocol.snapshotSha256}`, style: look.hash },
-  ]);
+  ];
+  page.drawFooter(sheet, pageText, lines, checkMark(protocol.verify, protocol.wording));
 }
+
+/** The code of a document that can be checked. */
+export const checkMark = (verify: ProtocolPdfInput['verify'], { texts }: Wording): page.CheckMark | null =>
+  verify ? { label: texts.check, url: verify.url, text: printedVerifyAddress(verify.url) } : null;
 
 /** Large and pale, below the content: clearly visible, while the content stays readable, also in print. */
 function drawMark(sheet: Sheet, mark: string): void {

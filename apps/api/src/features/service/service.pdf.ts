@@ -25,6 +25,8 @@ export interface ProtocolPdfInput {
   withdrawn?: { at: string; by: string; reason: string } | null;
   /** The snapshot's version. */
   version: number;
+  /** Where this version can be checked: a code and its address on every page. None for a draft. */
+  verify?: { url: string } | null;
   /** Hash of the snapshot's canonical JSON; null for a draft. */
   snapshotSha256: string | null;
   /** The company's logo: PNG, JPEG or another raster picture. One that cannot be read is left out. */
@@ -102,7 +104,7 @@ function drawContent(
     language: snapshot.language,
     createdAt: signedAtOf(snapshot),
     fingerprint: `SHA-256 ${sha256}`,
-    margins: look.margins,
+    margins: protocol.verify ? look.marginsWithCode : look.margins,
     shorter,
     onPage: (page, index) => artifact(page, 'Pagination', () => drawRunningHead(page, protocol, index)),
   });

@@ -1,4 +1,5 @@
 /** The company's page design: letterhead, running head, footer, and the two columns in between. */
+import { drawCode } from './code.ts';
 import type { PreparedImage } from './image.ts';
 import * as look from './look.ts';
 import {
@@ -93,15 +94,47 @@ export interface FooterLine {
   style: TextStyle;
 }
 
-/** Below every page: up to two lines on the left, the page number on the right. Decoration, like the running head. */
-export function drawFooter(sheet: Sheet, pageText: string, lines: [FooterLine, FooterLine?]): void {
-  const top = sheet.doc.page.height - 50;
-  rule(sheet, top - 5);
+/** Where a document can be checked. */
+export interface CheckMark {
+  label: string;
+  /** In the code. */
+  url: string;
+  /** The same address as people read and type it. */
+  text: string;
+}
+
+/**
+ * Below every page: up to two lines on the left, the page number on the right. Decoration, like the running head.
+ * @param check draws the code that leads to the page about this document, and its address as text. Such a document has
+ *   `look.marginsWithCode`.
+ */
+export function drawFooter(
+  sheet: Sheet,
+  pageText: string,
+  lines: [FooterLine, FooterLine?],
+  check: CheckMark | null = null,
+): void {
+  const { height } = sheet.doc.page;
+  const top = height - (check ? 66 : 50);
+  const left = check ? sheet.left + look.codeSide + 13 : sheet.left;
+  rule(sheet, check ? height - 78 : top - 5);
   drawRight(sheet, pageText, top);
   const [first, second] = lines;
-  const room = sheet.width - textWidth(sheet, pageText, look.running) - 24;
-  drawLine(sheet, fitted(sheet, first.text, first.style, room), first.style, sheet.left, top);
-  if (second) drawLine(sheet, second.text, second.style, sheet.left, top + 12);
+  const room = sheet.right - left - textWidth(sheet, pageText, look.running) - 24;
+  drawLine(sheet, fitted(sheet, first.text, first.style, room), first.style, left, top);
+  if (second) drawLine(sheet, second.text, second.style, left, top + 12);
+  if (check) drawCheck(sheet, check, left, height - 71, top + 24);
+}
+
+function drawCheck(sheet: Sheet, check: CheckMark, left: number, codeTop: number, y: number): void {
+  drawCode(sheet, check.url, sheet.left, codeTop, look.codeSide);
+  drawLine(sheet, check.label, look.checkLabel, left, y);
+  const at = left + textWidth(sheet, check.label, look.checkLabel) + 6;
+  const style = { ...look.checkAddress };
+  // Part of an address leads nowhere: a long one is set smaller.
+  const width = textWidth(sheet, check.text, style);
+  style.size *= Math.min(1, (sheet.right - at) / width);
+  drawLine(sheet, check.text, style, at, y + (look.checkAddress.size - style.size));
 }
 
 function drawRight(sheet: Sheet, text: string, y: number): void {

@@ -11,6 +11,10 @@ export const draftGrey = '#EBEEF0';
 
 /** Room for a binder on the left; below, two lines of footer. */
 export const margins = { top: 62, right: 54, bottom: 68, left: 58 };
+/** Below every page that can be checked: the code and its address take the place of a lower footer. */
+export const marginsWithCode = { ...margins, bottom: 92 };
+/** The side of the code: 16 mm. */
+export const codeSide = 45.4;
 /** The first page starts higher, with the letterhead in place of the running head. */
 export const letterheadTop = 42;
 export const columnGap = 28;
@@ -46,6 +50,8 @@ export const chip = { ...style('strong', 8, ink), frame: accent };
 export const running = style('regular', 7.5, muted);
 export const runningStrong = style('strong', 7.5, ink);
 export const hash = style('regular', 6.2, muted);
+export const checkLabel = style('strong', 7, ink);
+export const checkAddress = style('regular', 7, ink);
 
 export const heading: HeadingStyle = { ...style('strong', 10, accent), lineColor: accent, spaceBefore: 18 };
 export const facts: FactStyle = { label, value: style('regular', 9, ink), labelWidth: 112, gap: 3 };

@@ -1,5 +1,6 @@
 /** Reads a document back, for tests. */
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { decodeQR } from 'qr/decode.js';
 
 export interface PlacedText {
   text: string;
@@ -53,4 +54,23 @@ export function readPhotos(bytes: Uint8Array): Buffer[] {
     const length = Number(/\/Length (\d+)/.exec(keys)?.[1]);
     return file.subarray(index + all.length, index + all.length + length);
   });
+}
+
+/** What the QR code on a page says, read as a camera does: from the page's pixels. @throws when there is none */
+export async function readCode(bytes: Uint8Array, number: number): Promise<string> {
+  const document = await openPdf(bytes);
+  const page = await document.getPage(number);
+  const viewport = page.getViewport({ scale: 200 / 72 });
+  const { width, height } = viewport;
+  const factory = document.canvasFactory as {
+    create: (
+      width: number,
+      height: number,
+    ) => { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D };
+  };
+  const { canvas, context } = factory.create(Math.ceil(width), Math.ceil(height));
+  await page.render({ canvas, viewport }).promise;
+  const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+  await document.loadingTask.destroy();
+  return decodeQR(pixels);
 }
