@@ -269,6 +269,8 @@ export const ServiceVersion = z.object({
   attachments: z.array(z.string()).nullable(),
   /** Null until the document has been drawn, moments after signing. */
   pdfSha256: z.string().nullable(),
+  /** The public page that says whether the document is genuine; null if it was signed before there was one. */
+  verifyUrl: z.string().nullable(),
 });
 export type ServiceVersion = z.infer<typeof ServiceVersion>;
 

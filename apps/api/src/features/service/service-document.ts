@@ -2,19 +2,31 @@
 import { createHash } from 'node:crypto';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import type { Deps } from '../../deps.ts';
+import type { SealedDocument } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
+import { verifyAddress } from '../seal/sealed-document.ts';
 import { readFile } from '../storage/storage.service.ts';
 import { readPicture } from '../storage/upload-content.ts';
 import type { ProtocolPdfInput } from './service.pdf.ts';
 
-/** @param snapshotSha256 of a signed version; null draws a draft. @param withdrawn draws a marked copy. */
+/**
+ * @param snapshotSha256 of a signed version; null draws a draft.
+ * @param withdrawn draws a marked copy.
+ * @param sealed the version's address; versions from before there were addresses have none on their pages.
+ */
 export async function renderProtocol(
   deps: Deps,
   snapshot: ProtocolSnapshot,
   snapshotSha256: string | null,
   of: WorkFor,
-  withdrawn: ProtocolPdfInput['withdrawn'] = null,
+  {
+    sealed = null,
+    withdrawn = null,
+  }: {
+    sealed?: Pick<SealedDocument, 'accountId' | 'token'> | null;
+    withdrawn?: ProtocolPdfInput['withdrawn'];
+  } = {},
 ): Promise<Uint8Array> {
   const { signature, company } = snapshot;
   const signatureKey =
@@ -23,6 +35,7 @@ export async function renderProtocol(
     snapshot,
     draft: snapshotSha256 === null,
     withdrawn,
+    verify: sealed && { url: verifyAddress(deps.config, sealed) },
     version: snapshot.version,
     snapshotSha256,
     // A logo that has been replaced does not prevent the document; the signature must exist.

@@ -8,6 +8,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
+import { verifyAddress } from '../seal/sealed-document.ts';
 import { openFile } from '../storage/storage.service.ts';
 import { ensureProtocolPdf } from './service.jobs.ts';
 import { renderProtocol } from './service-document.ts';
@@ -19,11 +20,15 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
   await db.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId), select: { id: true } });
   const rows = await db.serviceVersion.findMany({
     where: { serviceId },
-    include: { signature: true, userCreated: { select: { id: true, firstName: true, lastName: true } } },
+    include: {
+      signature: true,
+      sealed: { select: { accountId: true, token: true } },
+      userCreated: { select: { id: true, firstName: true, lastName: true } },
+    },
     orderBy: { version: 'desc' },
   });
   return rows.flatMap(
-    ({ signature, userCreated, version, createdAt, snapshot, snapshotSha256, pdfSha256 }) =>
+    ({ signature, sealed, userCreated, version, createdAt, snapshot, snapshotSha256, pdfSha256 }) =>
       signature
         ? {
             version,
@@ -37,6 +42,7 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
             snapshotSha256,
             attachments: attachmentsOf(snapshot),
             pdfSha256,
+            verifyUrl: sealed && verifyAddress(deps.config, sealed),
           }
         : [],
   );
@@ -74,10 +80,13 @@ export async function readProtocolPdf(
   };
   const { withdrawnAt, withdrawnBy, withdrawReason: reason } = service;
   if (version === undefined && withdrawnAt && withdrawnBy) {
-    const signed = await db.serviceVersion.findUniqueOrThrow({ where });
+    const signed = await db.serviceVersion.findUniqueOrThrow({ where, include: { sealed: true } });
     const withdrawn = { at: withdrawnAt.toISOString(), by: personName(withdrawnBy), reason };
     const snapshot = ProtocolSnapshot.parse(JSON.parse(signed.snapshot));
-    const content = await renderProtocol(deps, snapshot, signed.snapshotSha256, ctx, withdrawn);
+    const content = await renderProtocol(deps, snapshot, signed.snapshotSha256, ctx, {
+      sealed: signed.sealed,
+      withdrawn,
+    });
     const filename = `${nameOf(service).replaceAll('/', '-')}-withdrawn.pdf`;
     return { content, filename, contentType: 'application/pdf', inline: true };
   }

@@ -22,10 +22,11 @@ export async function ensureProtocolPdf(deps: Deps, of: WorkFor, versionId: numb
   const db = deps.db.of({ accountId });
   const version = await db.serviceVersion.findUnique({
     where: rowKey({ accountId }, versionId),
+    include: { sealed: true },
   });
   if (!version || version.pdfFileId !== null) return;
   const snapshot = ProtocolSnapshot.parse(JSON.parse(version.snapshot));
-  const bytes = await renderProtocol(deps, snapshot, version.snapshotSha256, of);
+  const bytes = await renderProtocol(deps, snapshot, version.snapshotSha256, of, version);
   const pdfSha256 = createHash('sha256').update(bytes).digest('hex');
   const filename = `${snapshot.documentNumber.replaceAll('/', '-')}-v${version.version}.pdf`;
   await withStoredFile(deps, { bytes, filename, contentType: 'application/pdf' }, async (file) => {

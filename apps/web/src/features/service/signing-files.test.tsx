@@ -188,6 +188,7 @@ describe('The files of a signed protocol', () => {
             snapshotSha256: 'a'.repeat(64),
             attachments: null,
             pdfSha256: 'b'.repeat(64),
+            verifyUrl: 'https://servicebook.example.com/v/12-7h3k9qxa2mvb4tncwe8rfy501j',
           },
         ],
       },

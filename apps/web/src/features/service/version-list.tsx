@@ -1,9 +1,10 @@
 import '@mantine/core/styles/Badge.layer.css';
-import { ActionIcon, Badge, Button, Card, CopyButton, Flex, Group, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Button, Card, CopyButton, Flex, Group, Text } from '@mantine/core';
 import { nameOrDash } from '@servicebook/i18n/names.ts';
 import { documentNumber, type ServiceProtocol, type ServiceVersion } from '@servicebook/shared/service';
 import { IconCheck, IconCopy, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
@@ -35,7 +36,7 @@ export function VersionList({ protocol, timezone, onPreview }: VersionListProps)
 }
 
 function Version({
-  version: { version, createdAt, user, signature, snapshotSha256, attachments, pdfSha256 },
+  version: { version, createdAt, user, signature, snapshotSha256, attachments, pdfSha256, verifyUrl },
   protocol,
   timezone,
   onPreview,
@@ -82,21 +83,35 @@ function Version({
       <div>{attachmentsText}</div>
       <Hash label={t('versions.contentHash')} hash={snapshotSha256} />
       {pdfSha256 && <Hash label={t('versions.pdfHash')} hash={pdfSha256} />}
+      {verifyUrl && (
+        <Copied label={t('versions.verify')} value={verifyUrl}>
+          <Anchor href={verifyUrl} target="_blank" inherit size="xs" mod="touch">
+            {verifyUrl.replace(/^https?:\/\//, '')}
+          </Anchor>
+        </Copied>
+      )}
     </Card>
   );
 }
 
 const hashLength = 12;
 
-function Hash({ label, hash }: { label: string; hash: string }) {
+const Hash = ({ label, hash }: { label: string; hash: string }) => (
+  <Copied label={label} value={hash}>
+    <Text span inherit size="xs" ff="monospace" title={hash}>
+      {hash.slice(0, hashLength)}…
+    </Text>
+  </Copied>
+);
+
+/** A value with its name, and a button that copies it. */
+function Copied({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   const { t } = useTranslation('service');
   return (
     <Group gap={6} c="dimmed">
       <span>{label}:</span>
-      <Text span inherit size="xs" ff="monospace" title={hash}>
-        {hash.slice(0, hashLength)}…
-      </Text>
-      <CopyButton value={hash}>
+      {children}
+      <CopyButton value={value}>
         {({ copied, copy }) => (
           <ActionIcon
             variant="subtle"
