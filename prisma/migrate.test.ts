@@ -70,6 +70,7 @@ test('the hand-written parts exist', async () => {
     'import_writing_key',
     'login_identity_claimed_key',
     'login_identity_waiting_key',
+    'sign_request_open',
   ]);
   expect(
     await names(`SELECT DISTINCT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`),
@@ -241,6 +242,7 @@ test('every table of an account renews its revision, except those that no list s
     'service_counter',
     'session',
     'sign_in_unlock',
+    'sign_request',
     'signed_counter',
     'visit',
     'visit_announcement',

@@ -42,6 +42,7 @@ import { serviceContract } from './service.ts';
 import { serviceBookContract } from './service-book.ts';
 import { serviceOverviewContract } from './service-overview.ts';
 import { serviceSigningContract } from './service-signing.ts';
+import { signRequestContract } from './sign-request.ts';
 import { statisticsContract } from './statistics.ts';
 import { storageContract } from './storage.ts';
 import { termsContract } from './terms.ts';
@@ -93,6 +94,7 @@ export const contracts = {
   serviceBook: serviceBookContract,
   serviceOverview: serviceOverviewContract,
   serviceSigning: serviceSigningContract,
+  signRequest: signRequestContract,
   statistics: statisticsContract,
   storage: storageContract,
   terms: termsContract,

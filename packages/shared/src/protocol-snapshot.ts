@@ -12,9 +12,10 @@ import { MachineResult } from './work-facts.ts';
  * timezone, shape 3 the attachments and the customer's id, shape 4 the machines' manufacturer, model and year,
  * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians, the
  * technician's own signature, and why a value is missing; shape 7 the photos. Since shape 8 the document says that the
- * times are of all technicians together, and that a value was not measured.
+ * times are of all technicians together, and that a value was not measured. Shape 9 says of a signature that it was given
+ * at a distance.
  */
-export const protocolSnapshotVersion = 8;
+export const protocolSnapshotVersion = 9;
 
 const text = z.string();
 const optional = z.string().nullable();
@@ -115,6 +116,17 @@ const DrawnSignature = z.strictObject({
   ]),
   /** Only with the signer's consent. */
   location: z.strictObject({ latitude, longitude }).nullable(),
+  /** Only of one that was given at a distance, through a link. */
+  distance: z
+    .strictObject({
+      /** The address that the link was mailed to; null: it reached the signer in another way. */
+      sentTo: optional,
+      /** When the content was first on the signer's screen. */
+      shownAt: instant,
+      /** Of the content that was shown: this one without the signature. */
+      contentSha256: sha256,
+    })
+    .optional(),
 });
 
 /** The signature is on a paper copy; the document has an empty line for it. */
@@ -129,6 +141,7 @@ export const ProtocolSnapshot = z.strictObject({
     z.literal(5),
     z.literal(6),
     z.literal(7),
+    z.literal(8),
     z.literal(protocolSnapshotVersion),
   ]),
   /** The company's timezone, used for all times in the document. */

@@ -58,6 +58,8 @@ import { searchRoutes } from './search/search.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceOverviewRoutes, serviceRoutes, serviceSigningRoutes } from './service/service.routes.ts';
 import { serviceBookRoutes } from './service-book/service-book.routes.ts';
+import { signRequestJobs } from './sign-request/sign-request.jobs.ts';
+import { signRequestRoutes } from './sign-request/sign-request.routes.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { termsJobs } from './terms/terms.jobs.ts';
@@ -112,6 +114,7 @@ export const features = (deps: Deps): Feature[] => [
   serviceBookRoutes(deps),
   serviceOverviewRoutes(deps),
   serviceSigningRoutes(deps),
+  signRequestRoutes(deps),
   statisticsRoutes(deps),
   storageRoutes(deps),
   termsRoutes(deps),
@@ -139,5 +142,6 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...accessEndJobs(deps),
   ...reminderJobs(deps),
   ...serviceJobs(deps),
+  ...signRequestJobs(deps),
   ...userJobs(deps),
 ];

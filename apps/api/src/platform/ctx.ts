@@ -41,5 +41,7 @@ export interface Ctx extends Caller {
   closedUntil: string | null;
   /** A mailed password opened the session: it may only choose another one. */
   mustChoosePassword: boolean;
+  /** Who does it, if it is somebody who cannot sign in: a customer with a link from the user. The log names them. */
+  by?: string;
   idempotency?: Idempotency;
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { binDays } from '@servicebook/shared/bin';
 import { eraseExpired } from '../features/bin/bin.service.ts';
+import { contentNow } from '../features/service/service-signing.ts';
 import type { PlanCode, Prisma } from '../generated/prisma/client.ts';
 import { hashPassword } from '../platform/password.ts';
 import type { TestApp } from './app.ts';
@@ -383,3 +384,29 @@ export async function buildBulk(
 /** As the nightly job does once the last entry is old enough. */
 export const emptyBin = ({ deps }: TestApp): Promise<void> =>
   eraseExpired({ ...deps, clock: () => new Date(Date.now() + (binDays + 1) * 24 * 3_600_000) });
+
+/** A link that was mailed two hours ago and waits. The protocol must be as it is to stay. */
+export async function buildSignRequest(
+  { deps }: TestApp,
+  given: Owned & {
+    serviceId: number;
+    userCreatedId: number;
+  } & Overrides<Prisma.SignRequestUncheckedCreateInput>,
+) {
+  const db = deps.db.of(given);
+  const { revision } = await db.service.findUniqueOrThrow({
+    where: { accountId_id: { accountId: given.accountId, id: given.serviceId } },
+  });
+  const hours = (count: number) => new Date(deps.clock().getTime() + count * 3_600_000);
+  return db.signRequest.create({
+    data: {
+      revision,
+      contentSha256: await contentNow(db, given, given.serviceId),
+      sentTo: 'customer@example.com',
+      language: 'en',
+      createdAt: hours(-2),
+      expiresAt: hours(48),
+      ...given,
+    },
+  });
+}

@@ -19,6 +19,7 @@ import {
   buildOrder,
   buildService,
   buildSession,
+  buildSignRequest,
   buildUser,
   buildVisit,
   knownPassword,
@@ -76,6 +77,7 @@ export interface Ids {
   adminBulk: number;
   technicianBulk: number;
   technicianUser: number;
+  signRequest: number;
   fileKey: string;
   account: number;
   adminNotification: number;
@@ -141,6 +143,11 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const adminBinned = await buildBinned(app, admin);
   const technicianBinned = await buildBinned(app, technician);
   const { id: plannedVisit } = await buildVisit(app, { ...planned, day: '2026-12-01' });
+  const { id: signRequest } = await buildSignRequest(app, {
+    accountId,
+    serviceId: service,
+    userCreatedId: technician.id,
+  });
   return {
     accountId,
     userId: admin.id,
@@ -203,6 +210,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       adminBulk: await buildBulk(app, admin, idleDevice),
       technicianBulk: await buildBulk(app, technician, idleDevice),
       technicianUser: technician.id,
+      signRequest,
       absence: (
         await db.absence.create({
           data: {
@@ -531,6 +539,33 @@ export const samples: Samples = {
     search: () => ({ body: {} }),
     findIds: () => ({ body: {} }),
     export: () => ({ body: { format: 'csv' } }),
+  },
+  signRequest: {
+    findByService: ({ service }) => ({ params: { id: service } }),
+    send: ({ service }) => ({
+      params: { id: service },
+      body: { email: 'customer@example.com', language: 'de', revision: 1 },
+    }),
+    remind: ({ signRequest }) => ({ params: { id: signRequest } }),
+    revoke: ({ signRequest }) => ({ params: { id: signRequest } }),
+    evidence: ({ service }) => ({ params: { id: service } }),
+    shown: () => ({ body: { token: 'unknown' } }),
+    sign: () => ({
+      body: {
+        token: 'unknown',
+        signerName: 'Signer',
+        strokes: [
+          {
+            points: [
+              { x: 1, y: 1 },
+              { x: 90, y: 1 },
+            ],
+          },
+        ],
+        path: 'M1 1 L90 1',
+      },
+    }),
+    document: () => ({ query: { token: 'unknown' } }),
   },
   serviceSigning: { toSign: ({ service }) => ({ params: { id: service } }) },
   employee: {

@@ -47,6 +47,7 @@ export const archiveTables = {
   ServiceVersion: { back: true },
   ServiceSignature: { back: true },
   ServiceVersionFile: { back: true },
+  SignRequest: { back: true },
   SignedCounter: { merged: 'added to what was signed here, so that a month has no second allowance' },
   PriceList: { back: true },
   ServiceBilling: { back: true },

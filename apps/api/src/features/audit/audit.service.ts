@@ -19,28 +19,32 @@ export type Changes = Record<string, [before: unknown, after: unknown]>;
 /** Kinds that tell which fields changed. */
 const changing: LogKind[] = ['CHANGED', 'SETTINGS_CHANGED'];
 
-/** Writes one entry of the signed-in user; a change that changed nothing is none. */
+/** Writes one entry of the caller; a change that changed nothing is none. */
 export const record = (
   tx: AccountTransaction,
-  ctx: Pick<Ctx, 'accountId' | 'userId'>,
+  ctx: Pick<Ctx, 'accountId' | 'userId' | 'by'>,
   entry: Entry,
 ): Promise<void> => recordAll(tx, ctx, [entry]);
 
 /** The same for several entries at once. */
 export async function recordAll(
   tx: AccountTransaction,
-  ctx: Pick<Ctx, 'accountId' | 'userId'>,
+  ctx: Pick<Ctx, 'accountId' | 'userId' | 'by'>,
   entries: readonly Entry[],
 ): Promise<void> {
   const written = entries.filter(
     ({ kind, changes = {} }) => !changing.includes(kind) || Object.keys(changes).length > 0,
   );
   if (written.length === 0) return;
-  const { accountId, userId } = ctx;
+  const { accountId, by } = ctx;
+  const actor = { accountId, ...(by === undefined ? await userOf(tx, ctx) : { userId: null, who: by }) };
+  await tx.auditLog.createMany({ data: written.map((entry) => rowOf(actor, entry)) });
+}
+
+async function userOf(tx: AccountTransaction, ctx: Pick<Ctx, 'accountId' | 'userId'>) {
+  const { userId } = ctx;
   const user = await tx.user.findUnique({ where: rowKey(ctx, userId), select: { email: true } });
-  await tx.auditLog.createMany({
-    data: written.map((entry) => rowOf({ accountId, userId, who: user?.email ?? '' }, entry)),
-  });
+  return { userId, who: user?.email ?? '' };
 }
 
 interface Actor {

@@ -11,6 +11,7 @@ import {
   buildDevice,
   buildFile,
   buildService,
+  buildSignRequest,
   buildUser,
   buildVisit,
   emptyBin,
@@ -180,6 +181,7 @@ const records: Record<BinKind, () => Promise<{ id: number; remove: () => Promise
     await db().incident.create({
       data: { ...of, deviceId, userId: adminId, date: new Date(), text: 'Fault' },
     });
+    await buildSignRequest(app, { ...of, userCreatedId: technicianId });
     await db().serviceBilling.create({ data: { ...of, currency: 'EUR', amount: 4200 } });
     await buildFile(app, { ...by, serviceId: id, print: true, contentType: 'image/jpeg' });
     const { id: followUp } = await buildVisit(app, { accountId, userId: technicianId, deviceId });

@@ -62,6 +62,7 @@ export const accountTables = {
   ServiceVersion: { file: 'protocol-versions' },
   ServiceSignature: { file: 'protocol-signatures' },
   ServiceVersionFile: { file: 'protocol-version-files', key: ['serviceVersionId', 'fileId'] },
+  SignRequest: { file: 'protocol-sign-requests', without: ['tokenHash'] },
   SignedCounter: { file: 'signed-counts', key: ['year', 'month'] },
   PriceList: { file: 'price-lists', without: ['revision'], days: ['validFrom'] },
   ServiceBilling: {

@@ -49,6 +49,12 @@ export const publicMeanings: Record<string, string> = {
     'Null: the ids in `snapshot` are those of this archive. After a return of an earlier archive: { machines: [ids], customer: id }, the ids of this archive for the machines and the customer that `snapshot` names.',
   'ServiceSignature.strokes':
     '[{ points: [{ x, y, time, pressure }] }]: the strokes of the pen; time in milliseconds.',
+  'SignRequest.sentTo': 'The address that the link was mailed to; null: it was copied.',
+  'SignRequest.contentSha256':
+    'SHA-256 of the snapshot that was shown, as hex: that of the signed version without its signature.',
+  'SignRequest.serviceVersionId': 'The version that was signed by it; null: none.',
+  'SignRequest.firstShownAt': 'When the protocol was first on the customer’s screen.',
+  'SignRequest.shownIp': 'Internet address of the browser that showed it; so are the three columns after it.',
   'ServiceVersionFile.fileId': 'A file that was attached when this version was signed.',
   'ServiceBilling.partPrices':
     '[{ name, number, unit, price }]: prices of the protocol’s parts, in hundredths.',

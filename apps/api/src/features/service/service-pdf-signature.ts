@@ -124,6 +124,11 @@ function customerColumn(
     const timezone = snapshot.timezone ?? signature.timezone ?? 'UTC';
     const moment = wording.moment(signature.signedAt, timezone);
     below.push({ text: `${texts.signedAt}: ${moment}`, style: look.small });
+    if (signature.distance) {
+      const { sentTo } = signature.distance;
+      const text = sentTo ? wording.fill(texts.distanceSentTo, { address: sentTo }) : texts.distanceByLink;
+      below.push({ text, style: look.small });
+    }
     if (signature.location) {
       const { latitude, longitude } = signature.location;
       const place = wording.coordinates(latitude, longitude);

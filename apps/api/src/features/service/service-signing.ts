@@ -13,7 +13,13 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
-import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import {
+  type AccountDatabase,
+  type AccountTransaction,
+  inTransaction,
+  refusing,
+  rowKey,
+} from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { requireDrawing } from '../own-signature/own-signature.service.ts';
@@ -35,7 +41,17 @@ import { type SignedFor, signedFor } from './signed-for.ts';
 
 type Drawing = { format: 'SVG_PATH'; path: string } | { format: 'PNG'; file: PendingFile };
 
-type Signature = { kind: 'PAPER' } | ({ kind: 'DRAWN'; drawing: Drawing } & SignInput);
+/** What a drawn signature brings along. The rest of the input was confirmed before. */
+type Signed = Pick<SignInput, 'signerName' | 'signerRole' | 'strokes' | 'signedAt'> &
+  Partial<Pick<SignInput, 'consentToLocation' | 'latitude' | 'longitude' | 'ownSignature'>>;
+
+/** The link through which it was signed. */
+interface Distance {
+  requestId: number;
+  said: NonNullable<Extract<SnapshotSignature, { kind: 'DRAWN' }>['distance']>;
+}
+
+type Signature = { kind: 'PAPER' } | ({ kind: 'DRAWN'; drawing: Drawing; distance?: Distance } & Signed);
 
 /** Signs with a signature drawn on the screen. @throws AppError as `freeze`, and for a drawing that is none */
 export async function signService(
@@ -76,7 +92,12 @@ const longestPath = 500_000;
  * document must come about.
  */
 function readPath(bytes: Buffer): string {
-  const parsed = SignaturePath.max(longestPath).safeParse(bytes.toString('utf8').trim());
+  return requirePath(bytes.toString('utf8'));
+}
+
+/** @throws a refused field */
+export function requirePath(text: string): string {
+  const parsed = SignaturePath.max(longestPath).safeParse(text.trim());
   if (!parsed.success) throw refuseFields({ signature: 'INVALID' });
   requireDrawing(parsed.data, 'signature');
   return parsed.data;
@@ -88,8 +109,23 @@ function confirmedMoment(given: string, stored: Date, timezone: string): string 
   return instantIn(day ? day + clockIn(stored.toISOString(), timezone).slice(10) : given, timezone);
 }
 
-/** Before the signature: who did the work and on which day, with the number following the day. */
-async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: SignInput): Promise<void> {
+/** What is confirmed before a signature. */
+type Confirmation = Pick<
+  SignInput,
+  'date' | 'performedBy' | 'alsoPerformedBy' | 'revision' | 'contentSha256'
+>;
+
+/**
+ * Before the signature: who did the work and on which day, with the number following the day.
+ * @returns whether that changed the protocol, which is locked now
+ * @throws AppError NOT_FOUND, SERVICE_CHANGED, WITHDRAWN_PROTOCOL; a refused field
+ */
+export async function confirm(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  id: number,
+  input: Confirmation,
+): Promise<boolean> {
   const seen = await tx.service.findUniqueOrThrow({
     where: rowKey(ctx, id),
     select: { date: true, account: { select: { timezone: true } } },
@@ -114,17 +150,23 @@ async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: Sign
     ...(await changesOf(tx, before, data)),
     ...(await replaceOthers(tx, ctx, { id, userId: data.userId }, input.alsoPerformedBy)),
   };
-  if (Object.keys(changes).length === 0) return;
+  if (Object.keys(changes).length === 0) return false;
   const row = await tx.service.update({ where: rowKey(ctx, id), data });
   await record(tx, ctx, { kind: 'CHANGED', entity: 'service', entityId: id, what: nameOf(row), changes });
+  return true;
 }
 
-const contentNow = async (tx: AccountTransaction, ctx: Ctx, id: number): Promise<string> =>
-  canonicalJson(await takeSnapshot(tx, ctx, id, null)).sha256;
+/** The hash of what a signature would freeze now. */
+export const contentNow = async (
+  tx: AccountDatabase | AccountTransaction,
+  ctx: Pick<Ctx, 'accountId'>,
+  id: number,
+): Promise<string> => canonicalJson(await takeSnapshot(tx, ctx, id, null)).sha256;
 
 /**
  * Makes the next version of a protocol from the stored data, and signs it.
  * The row must be locked or new. Counts against the plan, unless it corrects a signed version.
+ * @returns the version's id
  * @throws AppError SIGNED_PROTOCOL_LIMIT; PROTOCOL_TOO_LONG; TOO_MANY_ATTACHMENTS; a refused field when the date of
  * service is still to come, or a value is missing that the category asks for
  */
@@ -134,15 +176,13 @@ export async function freeze(
   ctx: Ctx,
   serviceId: number,
   signature: Signature,
-): Promise<void> {
+): Promise<number> {
   const { accountId, userId } = ctx;
   const before = await tx.service.findUniqueOrThrow({
     where: rowKey(ctx, serviceId),
     include: { account: { select: { timezone: true } } },
   });
-  const dayOf = (moment: Date) => dateIn(moment.toISOString(), before.account.timezone);
-  if (dayOf(before.date) > dayOf(deps.clock())) throw refuseFields({ date: 'DATE_IN_FUTURE' });
-  if ((await readMissingValues(tx, before)).length > 0) throw refuseFields({ actions: 'VALUE_OR_REASON' });
+  await requireComplete(deps, tx, before);
   const version = before.currentVersion + 1;
   const signedAt = signature.kind === 'DRAWN' ? trusted(signature.signedAt, deps.clock()) : deps.clock();
   await tx.service.update({
@@ -153,11 +193,7 @@ export async function freeze(
   const own = await ownSignatureOf(tx, ctx, before, signature);
   const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt), own);
   if (await isOtherWork(tx, ctx, snapshot, before)) await countSigned(deps, tx, ctx);
-  const { machines, attachments = [] } = snapshot;
-  const actions = machines.flatMap((machine) => machine.actions);
-  // One that was stored before there were limits: its document might never come about.
-  if (isTooLong({ ...snapshot, machines: machines.length, actions })) throw new AppError('PROTOCOL_TOO_LONG');
-  if (attachments.length > maxAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
+  requireRoom(snapshot);
   const { text, sha256 } = canonicalJson(snapshot);
   const row = await tx.serviceVersion.create({
     data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },
@@ -184,7 +220,36 @@ export async function freeze(
   await completeTodos(tx, ctx, serviceId);
   await completeVisit(deps, tx, ctx, before.visitId);
   await applyStatuses(tx, ctx, serviceId);
+  // A link that waits for a signature is of no use any more.
+  const through = signature.kind === 'DRAWN' ? signature.distance?.requestId : undefined;
+  await tx.signRequest.updateMany({
+    where: { serviceId, revokedAt: null, serviceVersionId: null, NOT: { id: through ?? 0 } },
+    data: { revokedAt: deps.clock() },
+  });
   await deps.jobs.enqueue(tx, renderProtocolPdf, { accountId, versionId: row.id });
+  return row.id;
+}
+
+/** @throws a refused field when the day of service is still to come, or a value is missing */
+export async function requireComplete(
+  deps: Deps,
+  tx: AccountTransaction,
+  service: Pick<Service, 'id' | 'date' | 'currentVersion'> & { account: { timezone: string } },
+): Promise<void> {
+  const dayOf = (moment: Date) => dateIn(moment.toISOString(), service.account.timezone);
+  if (dayOf(service.date) > dayOf(deps.clock())) throw refuseFields({ date: 'DATE_IN_FUTURE' });
+  if ((await readMissingValues(tx, service)).length > 0) throw refuseFields({ actions: 'VALUE_OR_REASON' });
+}
+
+/**
+ * One that was stored before there were limits: its document might never come about.
+ * @throws AppError PROTOCOL_TOO_LONG, TOO_MANY_ATTACHMENTS
+ */
+export function requireRoom(snapshot: ProtocolSnapshot): void {
+  const { machines, attachments = [] } = snapshot;
+  const actions = machines.flatMap((machine) => machine.actions);
+  if (isTooLong({ ...snapshot, machines: machines.length, actions })) throw new AppError('PROTOCOL_TOO_LONG');
+  if (attachments.length > maxAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
 }
 
 /**
@@ -199,11 +264,21 @@ async function ownSignatureOf(
   signature: Signature,
 ): Promise<{ userId: number; path: string } | null> {
   if (signature.kind === 'PAPER' || !signature.ownSignature) return null;
+  await requireOwn(tx, { id: serviceId, userId: main }, userId, signature.ownSignature);
+  return { userId, path: signature.ownSignature };
+}
+
+/** @throws a refused field if the user did not do the work, or the drawing is none */
+export async function requireOwn(
+  tx: AccountTransaction,
+  { id: serviceId, userId: main }: Pick<Service, 'id' | 'userId'>,
+  userId: number,
+  ownSignature: string,
+): Promise<void> {
   const isPerformer =
     main === userId || (await tx.servicePerformer.count({ where: { serviceId, userId } })) > 0;
   if (!isPerformer) throw refuseFields({ ownSignature: 'PERFORMER_NOT_SELECTED' });
-  requireDrawing(signature.ownSignature, 'ownSignature');
-  return { userId, path: signature.ownSignature };
+  requireDrawing(ownSignature, 'ownSignature');
 }
 
 /** A phone's clock may be wrong; a time in the future, or more than two days old, is replaced by ours. */
@@ -214,12 +289,12 @@ function trusted(signedAt: string, now: Date): Date {
 }
 
 /** Where it was signed: only with the signer's consent, and only a whole position. */
-const locationOf = ({ consentToLocation, latitude, longitude }: SignInput) =>
+const locationOf = ({ consentToLocation, latitude, longitude }: Signed) =>
   consentToLocation && latitude != null && longitude != null ? { latitude, longitude } : null;
 
 function asSnapshot(signature: Signature, signedAt: Date): SnapshotSignature {
   if (signature.kind === 'PAPER') return { kind: 'PAPER', signedAt: signedAt.toISOString() };
-  const { signerName, signerRole, drawing } = signature;
+  const { signerName, signerRole, drawing, distance } = signature;
   return {
     kind: 'DRAWN',
     signerName,
@@ -230,6 +305,7 @@ function asSnapshot(signature: Signature, signedAt: Date): SnapshotSignature {
         ? drawing
         : { format: 'PNG', fileKey: drawing.file.key, sha256: drawing.file.sha256 },
     location: locationOf(signature),
+    ...(distance && { distance: distance.said }),
   };
 }
 

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { jobKind } from '../../platform/jobs.ts';
+
+const ofRequest = z.object({ accountId: z.number(), requestId: z.number() });
+
+/** Makes the link and mails it to the customer. */
+export const mailSignLink = jobKind('sign-request.mail-link', ofRequest);
+
+/** Tells who sent it that it was signed, or that the plan stands in the way. */
+export const tellSender = jobKind('sign-request.tell-sender', ofRequest);

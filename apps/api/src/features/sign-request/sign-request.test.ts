@@ -1,0 +1,400 @@
+/** Signing at a distance: who has the link reads and signs what was sent, once, and nothing else. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../platform/canonical-json.ts';
+import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { hashToken } from '../../platform/token.ts';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildService, buildUser } from '../../testing/builders.ts';
+import { bodyOf, drawnPath, readPdf, readVersion, signJson, signProtocol } from '../../testing/protocols.ts';
+
+const app = useTestApp();
+const { strokes } = signJson;
+const hour = 3_600_000;
+let accountId: number;
+let userId: number;
+let sender: { email: string };
+let admin: Api;
+let technician: Api;
+let customer: Api;
+
+beforeAll(async () => {
+  const owner = await buildAdmin(app);
+  ({ accountId } = owner);
+  const user = await buildUser(app, { accountId, firstName: 'Tom', lastName: 'Tech' });
+  userId = user.id;
+  sender = user;
+  admin = await app.as(owner);
+  technician = await app.as(user);
+  customer = app.anonymous;
+});
+beforeEach(async () => {
+  app.setNow(null);
+  await app.forgetAttempts();
+});
+
+const newProtocol = async (given: object = {}) => {
+  const { id } = await buildService(app, { accountId, userId, ...given });
+  return id;
+};
+
+const toSend = async (id: number, api = technician) => {
+  const { revision, contentSha256 } = await api.serviceSigning.toSign({ params: { id } });
+  return { revision, contentSha256, language: 'de' as const };
+};
+
+/** Sends a protocol, and answers the token of the link. */
+async function link(id: number, given: object = {}, api = technician): Promise<string> {
+  const body = { ...(await toSend(id, api)), email: null, ...given };
+  const { address } = await api.signRequest.send({ params: { id }, body });
+  return tokenIn(address ?? '');
+}
+const tokenIn = (text: string) => /\/sign\/([\w.-]+)/.exec(text)?.[1] ?? '';
+
+const sign = (token: string, given: object = {}) =>
+  customer.signRequest.sign({
+    body: { token, signerName: 'Ute Mill', signerRole: 'Foreman', strokes, path: drawnPath, ...given },
+  });
+const current = async (id: number) =>
+  (await technician.signRequest.findByService({ params: { id } })).current;
+const requests = (serviceId: number) =>
+  app.deps.db.of({ accountId }).signRequest.findMany({ where: { serviceId }, orderBy: { id: 'asc' } });
+
+describe('the link', () => {
+  it('is mailed in the language of the customer, and only its hash is kept', async () => {
+    const id = await newProtocol();
+    const email = `ute-${crypto.randomUUID()}@mill.example`;
+    const made = await technician.signRequest.send({
+      params: { id },
+      body: { ...(await toSend(id)), email },
+    });
+    expect(made).toMatchObject({ address: null, request: { state: 'WAITING', sentTo: email } });
+    const mail = await app.mailTo(email);
+    expect(mail.subject).toMatch(/^Serviceprotokoll \d+\/\d+\/\d+ zur Unterschrift$/);
+    expect(mail.replyTo).toBe(sender.email);
+    expect(mail.text).toContain('Gesendet von: Tom Tech');
+    const token = tokenIn(mail.text);
+    expect(await requests(id)).toMatchObject([{ tokenHash: hashToken(token), sentTo: email }]);
+    expect(await sign(token)).toEqual({ state: 'SIGNED' });
+    expect((await app.mailTo(sender.email)).text).toContain('Ute Mill');
+  });
+
+  it('shows the draft, and after the signature the document with what was signed, and how', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    const read = async () => {
+      const { data } = await customer.http.get('/api/signRequest/document.pdf', {
+        params: { token },
+        responseType: 'arraybuffer',
+      });
+      return (await readTexts(new Uint8Array(data))).join(' ');
+    };
+    expect(await read()).toContain('DRAFT');
+    await sign(token);
+    const signed = await read();
+    expect(signed).toContain('Ute Mill');
+    expect(signed).toContain('Signed at a distance through a link');
+    const { snapshot, signature } = await readVersion(app, accountId, id);
+    const { signature: drawn, ...content } = JSON.parse(snapshot);
+    const [row] = await requests(id);
+    expect(drawn.distance).toEqual({
+      sentTo: null,
+      shownAt: row?.firstShownAt?.toISOString(),
+      contentSha256: row?.contentSha256,
+    });
+    const shown = { ...content, state: 'NEW', version: 0, signature: null };
+    expect(canonicalJson(shown).sha256).toBe(row?.contentSha256);
+    expect(signature).toMatchObject({ signerName: 'Ute Mill', signerRole: 'Foreman', userCreatedId: userId });
+  });
+
+  it('says whom it was sent to on the document', async () => {
+    const id = await newProtocol();
+    const email = `ute-${crypto.randomUUID()}@mill.example`;
+    await technician.signRequest.send({ params: { id }, body: { ...(await toSend(id)), email } });
+    await sign(tokenIn((await app.mailTo(email)).text));
+    expect((await readTexts(await readPdf(technician, id))).join(' ').replaceAll(/\s/g, '')).toContain(
+      `Signedatadistancethroughalinksentto${email}`,
+    );
+  });
+
+  it('is replaced by a new one', async () => {
+    const id = await newProtocol();
+    const [first, second] = [await link(id), await link(id)];
+    expect(await sign(first)).toEqual({ state: 'REVOKED' });
+    expect(await sign(second)).toEqual({ state: 'SIGNED' });
+  });
+
+  it('is one, however many send at once', async () => {
+    const id = await newProtocol();
+    const body = { ...(await toSend(id)), email: null };
+    await Promise.allSettled(
+      Array.from({ length: 8 }, () => technician.signRequest.send({ params: { id }, body })),
+    );
+    const open = (await requests(id)).filter(({ revokedAt }) => !revokedAt);
+    expect(open).toHaveLength(1);
+  });
+
+  it('ends when it is revoked, and revoking twice is no error', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    const request = { params: { id: (await current(id))?.id ?? 0 } };
+    await technician.signRequest.revoke(request);
+    await technician.signRequest.revoke(request);
+    expect(await sign(token)).toEqual({ state: 'REVOKED' });
+    expect(await current(id)).toMatchObject({ state: 'REVOKED' });
+  });
+
+  it('ends when its time is over, by our clock', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    app.setNow(new Date(Date.now() + 14 * 24 * hour + 1000));
+    expect(await sign(token)).toEqual({ state: 'EXPIRED' });
+    expect(await current(id)).toMatchObject({ state: 'EXPIRED' });
+  });
+
+  it.each([
+    [
+      'the protocol is saved',
+      async (id: number) => {
+        await technician.service.add({
+          body: { ...(await bodyOf(technician, id)), faultDescription: 'Leaks' },
+        });
+      },
+    ],
+    [
+      'the name of its machine is changed',
+      async (id: number) => {
+        const { devices } = await technician.service.findById({ params: { id } });
+        await app.deps.db
+          .of({ accountId })
+          .device.updateMany({ where: { id: devices[0]?.id ?? 0 }, data: { name: 'Another' } });
+      },
+    ],
+  ])('is dead once %s', async (_, change) => {
+    const id = await newProtocol();
+    const token = await link(id);
+    await change(id);
+    expect(await sign(token)).toEqual({ state: 'CHANGED' });
+    expect(await current(id)).toMatchObject({ state: 'CHANGED' });
+    expect(await technician.service.findById({ params: { id } })).toMatchObject({ state: 'NEW' });
+    expect((await refusal(customer.signRequest.document({ query: { token } }))).status).toBe(404);
+  });
+
+  it('is dead once the protocol is signed at the machine, also after it is opened again', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    await signProtocol(technician, id);
+    expect(await sign(token)).toEqual({ state: 'OTHERWISE' });
+    await admin.service.add({ body: await bodyOf(admin, id) });
+    expect(await sign(token)).toEqual({ state: 'REVOKED' });
+  });
+
+  it('is unknown, whatever is wrong: malformed, guessed, of another account, deleted, or of a closed company', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    const stranger = await buildAdmin(app);
+    const swapped = token.replace(/^\d+/, String(stranger.accountId));
+    const gone = await link(await newProtocol());
+    await app.deps.db.of({ accountId }).signRequest.deleteMany({ where: { tokenHash: hashToken(gone) } });
+    const leaving = await buildAdmin(app);
+    const of = { accountId: leaving.accountId, userId: leaving.id };
+    const closed = await link((await buildService(app, of)).id, {}, await app.as(leaving));
+    await app.deps.db.global.account.update({
+      where: { id: leaving.accountId },
+      data: { closedAt: new Date(), retrievalUntil: new Date('2199-01-01') },
+    });
+    const answers = [];
+    for (const wrong of ['x', `${accountId}.${'a'.repeat(43)}`, swapped, gone, closed])
+      answers.push(await refusal(sign(wrong)));
+    expect(new Set(answers.map(({ status, code }) => `${status} ${code}`))).toEqual(
+      new Set(['404 NOT_FOUND']),
+    );
+  });
+
+  it('is guessed a few times only', async () => {
+    const tries = [];
+    for (let i = 0; i < 61; i++)
+      tries.push(
+        (await refusal(customer.signRequest.shown({ body: { token: `${accountId}.${'a'.repeat(43)}` } })))
+          .status,
+      );
+    expect(tries.at(59)).toBe(404);
+    expect(tries.at(-1)).toBe(429);
+  });
+});
+
+describe('a signature through it', () => {
+  it('makes one version, however many sign at once, and a repetition says that it is signed', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sign(token)));
+    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['SIGNED']));
+    expect(await admin.service.versions({ params: { id } })).toHaveLength(1);
+    expect(await sign(token, { signerName: 'Somebody else' })).toEqual({ state: 'SIGNED' });
+    expect(await technician.service.findById({ params: { id } })).toMatchObject({
+      version: 1,
+      signature: { signerName: 'Ute Mill' },
+    });
+  });
+
+  it.each([
+    ['nothing drawn', { path: '' }],
+    ['a dot', { path: 'M10 10L10.1 10' }],
+    ['no strokes', { strokes: [] }],
+    ['no name', { signerName: ' ' }],
+    ['what cannot be drawn', { path: '<svg/>' }],
+  ])('is refused with %s, and the link stays', async (_, given) => {
+    const id = await newProtocol();
+    const token = await link(id);
+    expect((await refusal(sign(token, given))).status).toBe(400);
+    expect(await sign(token)).toEqual({ state: 'SIGNED' });
+  });
+
+  it('is timed by the server, and logged under the name of who signed', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    const now = new Date(Date.now() + hour);
+    app.setNow(now);
+    await sign(token);
+    expect((await readVersion(app, accountId, id)).signature?.signedAt).toEqual(now);
+    const entries = await app.deps.db
+      .of({ accountId })
+      .auditLog.findMany({ where: { entity: 'service', entityId: id, kind: 'SIGNED' } });
+    expect(entries).toMatchObject([{ who: 'Ute Mill', userId: null }]);
+  });
+
+  it('keeps as evidence what was shown and signed where; a GET is no reader', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    await customer.http.get('/api/signRequest/document.pdf', { params: { token } });
+    expect(await current(id)).toMatchObject({ firstShownAt: null });
+    const phone = { 'User-Agent': `Phone ${'x'.repeat(500)}` };
+    await customer.http.post('/api/signRequest/shown', { token }, { headers: phone });
+    const { firstShownAt } = (await current(id)) ?? {};
+    expect(firstShownAt).not.toBeNull();
+    await customer.http.post('/api/signRequest/shown', { token }, { headers: phone });
+    await sign(token);
+    const [evidence, ...others] = await admin.signRequest.evidence({ params: { id } });
+    expect(others).toEqual([]);
+    expect(evidence).toMatchObject({
+      version: 1,
+      sentTo: null,
+      firstShownAt,
+      shownUserAgent: phone['User-Agent'].slice(0, 300),
+    });
+    expect(evidence?.signedIp).toMatch(/127\.0\.0\.1|::1/);
+    expect((await refusal(technician.signRequest.evidence({ params: { id } }))).status).toBe(403);
+  });
+
+  it('carries the signature of the technician who sent it', async () => {
+    const id = await newProtocol();
+    const token = await link(id, { ownSignature: 'M0 0 L90 30 L20 60' });
+    await sign(token);
+    expect(JSON.parse((await readVersion(app, accountId, id)).snapshot).ownSignature).toEqual({
+      of: 0,
+      path: 'M0 0 L90 30 L20 60',
+    });
+    const other = await newProtocol();
+    const body = {
+      ...(await toSend(other, admin)),
+      email: null,
+      performedBy: { id: userId },
+      ownSignature: 'M0 0 L90 30 L20 60',
+    };
+    expect((await refusal(admin.signRequest.send({ params: { id: other }, body }))).fields).toHaveProperty(
+      'ownSignature',
+    );
+  });
+
+  it('completes the to-dos, as at the machine', async () => {
+    const id = await newProtocol();
+    const { id: todo } = await app.deps.db.of({ accountId }).todo.create({
+      data: { accountId, userCreatedId: userId, serviceId: id, description: 'Oil' },
+    });
+    await sign(await link(id));
+    const where = { accountId_id: { accountId, id: todo } };
+    expect(await app.deps.db.of({ accountId }).todo.findUnique({ where })).toMatchObject({ status: 'DONE' });
+  });
+
+  it('counts against the plan: the customer hears that it does not work now, and the sender is told once', async () => {
+    const owner = await buildAdmin(app, { plan: 'FREE' });
+    const api = await app.as(owner);
+    const of = { accountId: owner.accountId, userId: owner.id };
+    for (let i = 0; i < 10; i++) await signProtocol(api, (await buildService(app, of)).id);
+    const { id } = await buildService(app, of);
+    const token = await link(id, {}, api);
+    for (let i = 0; i < 2; i++)
+      expect(await refusal(sign(token))).toMatchObject({ status: 402, code: 'SIGNED_PROTOCOL_LIMIT' });
+    expect((await app.mailTo(owner.email)).subject).toContain('cannot sign');
+    const { current: waiting } = await api.signRequest.findByService({ params: { id } });
+    expect(waiting).toMatchObject({ state: 'WAITING', limitReached: true });
+    app.setNow(new Date(Date.now() + 32 * 24 * hour));
+    expect(await sign(await link(id, {}, await app.as(owner)))).toEqual({ state: 'SIGNED' });
+  });
+
+  it('waits while the company has no paid access', async () => {
+    const owner = await buildAdmin(app);
+    const of = { accountId: owner.accountId, userId: owner.id };
+    const { id } = await buildService(app, of);
+    const token = await link(id, {}, await app.as(owner));
+    await app.deps.db.of(of).user.updateMany({ where: { id: owner.id }, data: { planExpired: null } });
+    expect(await sign(token)).toEqual({ state: 'UNAVAILABLE' });
+  });
+});
+
+describe('before it is sent', () => {
+  it('who did the work, and when, is confirmed; the link carries that', async () => {
+    const id = await newProtocol();
+    const colleague = await buildUser(app, { accountId, firstName: 'Eva', lastName: 'Else' });
+    const token = await link(id, { performedBy: { id: colleague.id } });
+    await sign(token);
+    const { technician: named } = JSON.parse((await readVersion(app, accountId, id)).snapshot);
+    expect(named).toMatchObject({ firstName: 'Eva', lastName: 'Else' });
+  });
+
+  it('what was read must still be so, and the day must have come', async () => {
+    const id = await newProtocol();
+    const read = await toSend(id);
+    const send = (given: object) =>
+      refusal(technician.signRequest.send({ params: { id }, body: { ...read, email: null, ...given } }));
+    expect(await send({ revision: read.revision + 1 })).toMatchObject({
+      status: 409,
+      code: 'SERVICE_CHANGED',
+    });
+    expect(await send({ contentSha256: 'a'.repeat(64) })).toMatchObject({ code: 'SERVICE_CHANGED' });
+    expect((await send({ date: '2199-01-01T00:00:00' })).fields).toHaveProperty('date');
+    expect((await send({ email: 'a@x.example,b@x.example' })).fields).toHaveProperty('email');
+    expect(await requests(id)).toEqual([]);
+  });
+
+  it('a signed protocol is not sent', async () => {
+    const id = await newProtocol();
+    await signProtocol(technician, id);
+    expect(await refusal(link(id))).toMatchObject({ code: 'SERVICE_CHANGED' });
+  });
+});
+
+describe('reminding', () => {
+  it('mails a new link, at most once an hour, and the former one ends', async () => {
+    const id = await newProtocol();
+    const email = `ute-${crypto.randomUUID()}@mill.example`;
+    await technician.signRequest.send({ params: { id }, body: { ...(await toSend(id)), email } });
+    const first = tokenIn((await app.mailTo(email)).text);
+    const remind = async () => admin.signRequest.remind({ params: { id: (await current(id))?.id ?? 0 } });
+    expect(await refusal(remind())).toMatchObject({ status: 429 });
+    app.setNow(new Date(Date.now() + hour + 1000));
+    expect(await remind()).toMatchObject({ state: 'WAITING', sentTo: email });
+    await expect.poll(() => app.mails.filter(({ to }) => to === email).length, { timeout: 15_000 }).toBe(2);
+    expect(await sign(first)).toEqual({ state: 'REVOKED' });
+    expect(await sign(tokenIn((await app.mailTo(email)).text))).toEqual({ state: 'SIGNED' });
+  });
+
+  it('is refused for what has changed since', async () => {
+    const id = await newProtocol();
+    const email = `ute-${crypto.randomUUID()}@mill.example`;
+    await technician.signRequest.send({ params: { id }, body: { ...(await toSend(id)), email } });
+    await technician.service.add({ body: { ...(await bodyOf(technician, id)), faultDescription: 'Leaks' } });
+    app.setNow(new Date(Date.now() + 2 * hour));
+    const request = { params: { id: (await current(id))?.id ?? 0 } };
+    expect(await refusal(admin.signRequest.remind(request))).toMatchObject({ code: 'SERVICE_CHANGED' });
+  });
+});
