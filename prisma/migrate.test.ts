@@ -117,7 +117,7 @@ test('the hand-written parts exist', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(66);
+  expect(checks).toHaveLength(67);
 });
 
 test('servers that start simultaneously apply each migration once', async () => {
