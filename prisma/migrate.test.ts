@@ -458,3 +458,23 @@ test('the words that texts are found by stay the same when they are made faster'
   await migrate({ from: name });
   expect(await query(words)).toEqual(before);
 });
+
+test('every version of a protocol gets an address of its own that nobody can guess', async () => {
+  const former = '20261124190500_former_documents';
+  await migrate({ before: former });
+  await insert(`
+    INSERT INTO service_version (account_id, id, service_id, version, snapshot, snapshot_sha256, user_created_id)
+    SELECT 1, n, n, 1, '{}', repeat('a', 64), 1 FROM generate_series(1, 2000) AS n;
+    INSERT INTO sealed_document (account_id, kind, token, service_version_id)
+    VALUES (1, 'PROTOCOL', '${'a'.repeat(26)}', 7)`);
+  await migrate({ from: former });
+  const documents = await query<{ token: string; version: number }>(
+    'SELECT token, service_version_id AS version FROM sealed_document ORDER BY service_version_id',
+  );
+  expect(documents.map(({ version }) => version)).toEqual(Array.from({ length: 2000 }, (_, at) => at + 1));
+  expect(documents[6]?.token).toBe('a'.repeat(26));
+  const made = documents.map(({ token }) => token).filter((_, at) => at !== 6);
+  expect(made.every((token) => /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(token))).toBe(true);
+  for (let place = 0; place < 26; place++)
+    expect(new Set(made.map((token) => token[place])).size, `place ${place}`).toBe(place === 0 ? 8 : 32);
+});

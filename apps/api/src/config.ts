@@ -152,6 +152,12 @@ export const Environment = z.object({
     .default(300),
   /** Port of the sandbox; 0 takes a free one. */
   P24_STAND_IN_PORT: port.default(0),
+  /** PKCS#12 with the key and certificates that seal documents; without it the installation makes its own key. */
+  SEAL_P12_FILE: z.string().optional(),
+  /** Password of that file, or of the installation's own. */
+  SEAL_P12_PASSWORD: z.string().default(''),
+  /** Time-stamp server (RFC 3161) for sealed documents; none if not set. */
+  SEAL_TIMESTAMP_URL: url('http', 'https').optional(),
   /** Load the demo company into an empty database; its passwords are public, so off by default in production. */
   DEMO_DATA: flag.optional(),
 });
@@ -216,6 +222,11 @@ const Settings = Environment.transform((values, ctx) => {
     przelewy24StandInPort: values.P24_STAND_IN_PORT,
     paymentPollSeconds: values.P24_POLL_SECONDS,
     visitMailSeconds: values.VISIT_MAIL_SECONDS,
+    seal: {
+      file: values.SEAL_P12_FILE ?? null,
+      password: values.SEAL_P12_PASSWORD,
+      timestampUrl: values.SEAL_TIMESTAMP_URL ?? null,
+    },
     demoData: values.DEMO_DATA ?? !production,
     /** The application uses TLS: cookies are Secure and have the __Host- prefix. */
     secure: publicUrl.startsWith('https:'),

@@ -10,6 +10,7 @@ import type { Mailer } from './platform/mailer.ts';
 import type { PdfRenderer } from './platform/pdf/renderer.ts';
 import type { Pictures } from './platform/pictures.ts';
 import type { Przelewy24 } from './platform/przelewy24.ts';
+import type { SealKey } from './platform/seal/seal-key.ts';
 import type { SessionCache } from './platform/session-cache.ts';
 import type { SigningKey } from './platform/signing-key.ts';
 import type { Databases } from './platform/tenancy.ts';
@@ -36,5 +37,7 @@ export interface Deps {
   clock: Clock;
   /** Signs archives of all data, so that only unchanged ones of this installation come back. */
   exportKey: SigningKey;
+  /** Seals documents, so that anybody can tell a genuine one. */
+  seal: SealKey;
   log: Logs;
 }

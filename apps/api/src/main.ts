@@ -5,13 +5,14 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { DestinationStream } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { Deps } from './deps.ts';
 import { apartJobs } from './features/apart-jobs.ts';
 import { openTableReader } from './features/import/table-reader.ts';
 import { jobHandlers } from './features/index.ts';
 import { pdfKinds } from './features/pdf-kinds.ts';
 import { seedPlans } from './features/plan/first-plans.ts';
+import { keepCertificate } from './features/seal/seal.service.ts';
 import { type JobProcesses, openJobProcesses } from './job-processes.ts';
 import { keepAssets } from './kept-assets.ts';
 import { openLogs } from './open-logs.ts';
@@ -23,6 +24,7 @@ import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
 import { openPictures } from './platform/pictures.ts';
 import { createPrzelewy24 } from './platform/przelewy24.ts';
+import { openOwnSealKey, openSealKey, type SealKey, SealKeyProblem } from './platform/seal/seal-key.ts';
 import { openSessionCache } from './platform/session-cache.ts';
 import { openSigningKey } from './platform/signing-key.ts';
 import { createDatabases } from './platform/tenancy.ts';
@@ -56,6 +58,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   const { deps, flushErrors, close } = await openDeps(config, options);
   const processes = options.allJobsHere ? null : openJobProcesses(config);
   await seedPlans(deps.db.global);
+  await keepCertificate(deps);
   if (options.webDir) await keepBuild(deps, options.webDir);
   const server = createServer(createApp(deps, options));
   // A client that sends its headers or body slowly must not hold a connection forever.
@@ -97,6 +100,7 @@ export async function openDeps(
 ): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
   const { log, flushErrors } = openLogs(config, logTo);
   await mkdir(config.dataDir, { recursive: true });
+  const seal = await openSeal(config, clock());
   const pool = openPool(config.databaseUrl, {
     poolSize: config.databasePoolSize,
     onError: (error) => log.database.warn({ err: error }, 'lost a database connection'),
@@ -118,6 +122,7 @@ export async function openDeps(
     throttle: createThrottle(config.databaseUrl, log.database),
     payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
     exportKey: await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem')),
+    seal,
     sessions: await openSessionCache(config.databaseUrl, clock, log.database),
   };
   return {
@@ -135,6 +140,18 @@ export async function openDeps(
       await flushErrors();
     },
   };
+}
+
+/** @throws ConfigError if the key cannot be used */
+async function openSeal({ seal, dataDir, seller }: Config, now: Date): Promise<SealKey> {
+  try {
+    if (seal.file) return await openSealKey(seal.file, seal.password, now);
+    const ownFile = path.join(dataDir, 'keys', 'seal.p12');
+    return await openOwnSealKey(ownFile, seal.password, seller, now);
+  } catch (error) {
+    if (error instanceof SealKeyProblem) throw new ConfigError([`${error.setting}: ${error.message}`]);
+    throw error;
+  }
 }
 
 /** Runs before the first request, because pages of other servers may use this build's files. A full disk must not prevent the start. */

@@ -61,6 +61,7 @@ import { serviceBookRoutes } from './service-book/service-book.routes.ts';
 import { signRequestJobs } from './sign-request/sign-request.jobs.ts';
 import { signRequestRoutes } from './sign-request/sign-request.routes.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
+import { storageJobs } from './storage/storage.jobs.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { termsJobs } from './terms/terms.jobs.ts';
 import { termsRoutes } from './terms/terms.routes.ts';
@@ -143,5 +144,6 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...reminderJobs(deps),
   ...serviceJobs(deps),
   ...signRequestJobs(deps),
+  ...storageJobs(deps),
   ...userJobs(deps),
 ];

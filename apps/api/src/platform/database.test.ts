@@ -281,6 +281,8 @@ describe('the database itself', () => {
       'invoice',
       'invoice_counter',
       'throttle',
+      'document_hash',
+      'seal_certificate',
     ];
     const indexes = await db.$queryRaw<{ table: string; index: string; column: string }[]>`
       SELECT c.relname AS "table", i.indexrelid::regclass::text AS "index",
@@ -297,8 +299,8 @@ describe('the database itself', () => {
     expect(foreignKeys.length).toBeGreaterThan(50);
     for (const { name, definition } of foreignKeys) {
       expect(definition, name).not.toMatch(/ON UPDATE|SET NULL|SET DEFAULT/);
-      const isToGlobal = /REFERENCES (account_plan|invoice)\(/.test(definition);
-      expect(definition, name).toMatch(isToGlobal ? /\(id\)/ : /FOREIGN KEY \((account_)?id/);
+      const isToGlobal = /REFERENCES (account_plan|invoice|seal_certificate)\(/.test(definition);
+      expect(definition, name).toMatch(isToGlobal ? /\((id|sha256)\)/ : /FOREIGN KEY \((account_)?id/);
     }
   });
 

@@ -10,7 +10,7 @@ import { type Client, clientOf } from '@servicebook/shared/client';
 import type { Contract } from '@servicebook/shared/contract';
 import type { ErrorBody } from '@servicebook/shared/error-codes';
 import axios, { type AxiosError, type AxiosInstance, isAxiosError } from 'axios';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { type ServerOptions, startServer } from '../main.ts';
@@ -87,6 +87,7 @@ export function useTestApp(
       PDF_PROCESSES: '1',
       LOG_LEVEL: 'info',
       GEOCODER_URL: geocoder.url,
+      SEAL_P12_FILE: inject('sealKeyFile'),
       ...settings,
     });
     const standIn = await startPaymentStandIn({

@@ -37,14 +37,18 @@ export async function countFiles(deps: Deps, of: Requester): Promise<number> {
   return (await db.storedFile.count()) + undrawn + ofInvoices.length - listed;
 }
 
-/** Draws the documents of signed versions that nobody has asked for yet. */
+/** Draws the documents of signed versions that nobody has asked for yet, and seals those of long ago. */
 export async function drawDocuments(deps: Deps, of: Requester): Promise<void> {
-  const undrawn = await deps.db.of(of).serviceVersion.findMany({
-    where: { pdfFileId: null },
+  const unfinished = await deps.db.of(of).serviceVersion.findMany({
+    where: { OR: [{ pdfFileId: null }, { sealed: { sealedAt: null } }] },
     orderBy: { id: 'asc' },
-    select: { id: true },
+    select: { id: true, pdfFileId: true },
   });
-  for (const { id: versionId } of undrawn) await ensureProtocolPdf(deps, of, versionId);
+  for (const { id: versionId, pdfFileId } of unfinished)
+    await ensureProtocolPdf(deps, of, versionId).catch((error: unknown) => {
+      // What is only not sealed yet goes along as it is.
+      if (pdfFileId === null) throw error;
+    });
 }
 
 export interface FileEntry {

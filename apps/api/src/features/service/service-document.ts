@@ -27,7 +27,7 @@ export async function renderProtocol(
     sealed?: Pick<SealedDocument, 'accountId' | 'token'> | null;
     withdrawn?: ProtocolPdfInput['withdrawn'];
   } = {},
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const { signature, company } = snapshot;
   const signatureKey =
     signature?.kind === 'DRAWN' && signature.drawing.format === 'PNG' ? signature.drawing.fileKey : null;

@@ -90,8 +90,15 @@ export async function readProtocolPdf(
     const filename = `${nameOf(service).replaceAll('/', '-')}-withdrawn.pdf`;
     return { content, filename, contentType: 'application/pdf', inline: true };
   }
-  const { id } = await db.serviceVersion.findUniqueOrThrow({ where, select: { id: true } });
-  await ensureProtocolPdf(deps, ctx, id);
+  const { id, pdfFileId } = await db.serviceVersion.findUniqueOrThrow({
+    where,
+    select: { id: true, pdfFileId: true },
+  });
+  await ensureProtocolPdf(deps, ctx, id).catch((error: unknown) => {
+    // What is only not sealed yet can be read.
+    if (pdfFileId === null) throw error;
+    deps.log.pdf.error({ err: error, accountId: ctx.accountId, versionId: id }, 'a document is not sealed');
+  });
   const { pdfFile } = await db.serviceVersion.findUniqueOrThrow({
     where,
     select: { pdfFile: { select: { key: true } } },

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto';
 import { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { handles, jobKind } from '../../platform/jobs.ts';
-import { rowKey } from '../../platform/tenancy.ts';
+import type { SealedDocument } from '../../generated/prisma/client.ts';
+import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
+import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
+import { seal, writeStates } from '../seal/seal.service.ts';
+import { newSealedDocument } from '../seal/sealed-document.ts';
+import { forgetBytes } from '../storage/storage.jobs.ts';
 import { withStoredFile } from '../storage/storage.service.ts';
 import { renderProtocol } from './service-document.ts';
+import { wordingFor } from './service-pdf-texts.ts';
 
 export const renderProtocolPdf = jobKind(
   'service.render-pdf',
@@ -14,32 +19,93 @@ export const renderProtocolPdf = jobKind(
 );
 
 /**
- * Draws and stores the document of a signed version, once. Two at a time may draw it; the first to store it wins,
- * and both drawings are the same to the byte anyway.
+ * Draws, seals and stores the document of a signed version, once. One that was drawn before documents were sealed is
+ * sealed as it is. Several at a time may do it; the first to store it wins.
  */
 export async function ensureProtocolPdf(deps: Deps, of: WorkFor, versionId: number): Promise<void> {
   const { accountId } = of;
-  const db = deps.db.of({ accountId });
-  const version = await db.serviceVersion.findUnique({
-    where: rowKey({ accountId }, versionId),
-    include: { sealed: true },
-  });
-  if (!version || version.pdfFileId !== null) return;
+  const version = await deps.db.of({ accountId }).$transaction((tx) => readVersion(tx, accountId, versionId));
+  if (!version || isSealed(version)) return;
+  const { sealed, pdfFile } = version;
   const snapshot = ProtocolSnapshot.parse(JSON.parse(version.snapshot));
-  const bytes = await renderProtocol(deps, snapshot, version.snapshotSha256, of, version);
-  const pdfSha256 = createHash('sha256').update(bytes).digest('hex');
+  const drawn = pdfFile
+    ? await readDrawn(deps, pdfFile.key, version.pdfSha256)
+    : await renderProtocol(deps, snapshot, version.snapshotSha256, of, { sealed });
+  const { bytes, states } = await seal(deps, sealed, drawn, wordingFor(snapshot.language).texts.seal);
+  if (pdfFile && !states.sealedAt) return;
   const filename = `${snapshot.documentNumber.replaceAll('/', '-')}-v${version.version}.pdf`;
   await withStoredFile(deps, { bytes, filename, contentType: 'application/pdf' }, async (file) => {
-    await db.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM service_version WHERE account_id = ${accountId} AND id = ${versionId} FOR UPDATE`;
-      const open = await tx.serviceVersion.count({ where: { id: versionId, pdfFileId: null } });
-      if (open === 0) return;
-      const pdfFileId = await file.attach(tx, { accountId, userId: null }, { kind: 'SERVICE_PDF' });
-      await tx.serviceVersion.updateMany({ where: { id: versionId }, data: { pdfFileId, pdfSha256 } });
+    await deps.db.of({ accountId }).$transaction(async (tx) => {
+      const present = await readVersion(tx, accountId, versionId);
+      if (!present || present.pdfFileId !== version.pdfFileId || isSealed(present)) return;
+      if (version.pdfFileId === null) {
+        const pdfFileId = await file.attach(tx, { accountId, userId: null }, { kind: 'SERVICE_PDF' });
+        const data = { pdfFileId, pdfSha256: states.drawnSha256 };
+        await tx.serviceVersion.updateMany({ where: { id: versionId }, data });
+      } else {
+        const key = await file.replace(tx, { accountId }, version.pdfFileId);
+        await forgetBytes(deps, tx, { accountId, key });
+      }
+      await writeStates(tx, sealed, states);
     });
   });
 }
 
+/** Locks a version, and gives it an address if it is from before documents had one. */
+async function readVersion(tx: AccountTransaction, accountId: number, versionId: number) {
+  await tx.$queryRaw`SELECT 1 FROM service_version WHERE account_id = ${accountId} AND id = ${versionId} FOR UPDATE`;
+  const version = await tx.serviceVersion.findUnique({
+    where: rowKey({ accountId }, versionId),
+    include: { sealed: true, pdfFile: { select: { key: true, sha256: true } } },
+  });
+  if (!version) return null;
+  const sealed: SealedDocument =
+    version.sealed ??
+    (await newSealedDocument(tx, { accountId }, { kind: 'PROTOCOL', serviceVersionId: versionId }));
+  return { ...version, sealed };
+}
+
+/** The file has more than what was drawn when it came back sealed with an archive. */
+const isSealed = ({
+  sealed,
+  pdfFile,
+  pdfSha256,
+}: NonNullable<Awaited<ReturnType<typeof readVersion>>>): boolean =>
+  pdfFile !== null && (sealed.sealedAt !== null || pdfFile.sha256 !== pdfSha256);
+
+/** @throws if the bytes are lost or damaged: a seal would make them look genuine */
+async function readDrawn(deps: Deps, key: string, sha256: string | null): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await deps.files.get(key));
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new Error(`The document ${key} is not as it was drawn`);
+  return bytes;
+}
+
 export const serviceJobs = (deps: Deps) => [
   handles(renderProtocolPdf, ({ versionId, ...of }) => ensureProtocolPdf(deps, of, versionId)),
+  runsAt('service.seal-former', '17 * * * *', () => sealFormer(deps)),
 ];
+
+/**
+ * Seals what was stored without a seal: documents from before there were seals, and of a time in which the certificate
+ * had ended. Each is one transaction, so it goes on where it was stopped.
+ */
+export async function sealFormer(deps: Deps): Promise<void> {
+  const unsealed = { sealedAt: null, kind: 'PROTOCOL' } as const;
+  const accounts = await deps.db.global.sealedDocument.groupBy({ by: ['accountId'], where: unsealed });
+  for (const { accountId } of accounts) {
+    const documents = await deps.db.of({ accountId }).sealedDocument.findMany({
+      where: { ...unsealed, version: { pdfFileId: { not: null } } },
+      orderBy: { id: 'asc' },
+      select: { serviceVersionId: true },
+    });
+    for (const { serviceVersionId } of documents) {
+      if (serviceVersionId === null) continue;
+      try {
+        await ensureProtocolPdf(deps, { accountId }, serviceVersionId);
+      } catch (error) {
+        deps.log.pdf.error({ err: error, accountId, serviceVersionId }, 'a document could not be sealed');
+      }
+    }
+  }
+}

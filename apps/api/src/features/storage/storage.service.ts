@@ -6,7 +6,7 @@ import { type FileKind, Prisma, type StoredFile } from '../../generated/prisma/c
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer, UploadedFile } from '../../platform/file-transfer.ts';
-import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
+import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { keepWithinQuota, requireRoom, type Storing } from './storage-quota.ts';
 import { isInline, readUpload, servedType, type UploadContent } from './upload-content.ts';
@@ -106,6 +106,12 @@ export interface PendingFile {
   sha256: string;
   /** Writes the row; with it the bytes are kept. */
   attach(tx: AccountTransaction, ctx: Storing & { userId: number | null }, of: FileOf): Promise<number>;
+  /**
+   * Puts the bytes in the place of a file's that does not count for the quota. Who reads the former ones may still be at
+   * it, so they go later: see `forgetBytes`.
+   * @returns the former key
+   */
+  replace(tx: AccountTransaction, ctx: { accountId: number }, fileId: number): Promise<string>;
 }
 
 /**
@@ -142,6 +148,13 @@ export async function withStoredFile<Result>(
       owner = { accountId };
       await keepWithinQuota(tx, ctx, { kind: of.kind, size: bytes.length, now: deps.clock() });
       return row.id;
+    },
+    async replace(tx, { accountId }, fileId) {
+      const where = rowKey({ accountId }, fileId);
+      const former = await tx.storedFile.findUniqueOrThrow({ where, select: { key: true } });
+      await tx.storedFile.update({ where, data: { key, size: bytes.length, sha256 } });
+      owner = { accountId };
+      return former.key;
     },
   };
   try {

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { handles, jobKind } from '../../platform/jobs.ts';
+import type { AccountTransaction } from '../../platform/tenancy.ts';
+import { isStored } from './storage.service.ts';
+
+const forgetBytesJob = jobKind('storage.forget-bytes', z.object({ accountId: z.number(), key: z.string() }));
+
+/** Longer than any download or export of all data takes that has looked up the file before. */
+const afterSeconds = 24 * 3600;
+
+/** Removes bytes that a file has replaced, later. */
+export const forgetBytes = (
+  deps: Pick<Deps, 'jobs'>,
+  tx: AccountTransaction,
+  of: { accountId: number; key: string },
+): Promise<void> => deps.jobs.enqueue(tx, forgetBytesJob, of, afterSeconds);
+
+export const storageJobs = (deps: Deps) => [
+  handles(forgetBytesJob, async ({ accountId, key }) => {
+    if (!(await isStored(deps.db.of({ accountId }), key, { accountId }))) await deps.files.remove(key);
+  }),
+];

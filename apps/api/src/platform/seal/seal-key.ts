@@ -1,0 +1,147 @@
+/** The key that seals documents: a PKCS#12 of the operator, or one that the installation makes for itself. */
+import { createHash, randomUUID, verify, X509Certificate } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { P12Signer } from '@libpdf/core';
+import { BitString, fromBER } from 'asn1js';
+import { Certificate } from 'pkijs';
+import { sizeOfCms } from './seal-cms.ts';
+import { makeKeyFile, type Owner } from './seal-key-file.ts';
+
+export interface SealKey {
+  type: 'RSA' | 'EC';
+  /** DER. */
+  certificate: Uint8Array;
+  /** SHA-256 of the certificate, as hex. */
+  certificateSha256: string;
+  /** The other certificates of the file, up to the root: DER. */
+  chain: Uint8Array[];
+  isSelfSigned: boolean;
+  notBefore: Date;
+  notAfter: Date;
+  /** Bytes that a signature takes. */
+  cmsSize: number;
+  /** Hashes with SHA-256 and signs, in a thread. */
+  sign(content: Uint8Array): Promise<Uint8Array>;
+}
+
+/** A key that cannot be used; the message says what the operator can do about it. */
+export class SealKeyProblem extends Error {
+  readonly setting: 'SEAL_P12_FILE' | 'SEAL_P12_PASSWORD';
+  constructor(setting: SealKeyProblem['setting'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.setting = setting;
+  }
+}
+
+/**
+ * Opens the operator's file.
+ * @throws SealKeyProblem for a missing file, a wrong password, a key that must not sign, or a certificate of another time
+ */
+export async function openSealKey(file: string, password: string, now: Date): Promise<SealKey> {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    throw new SealKeyProblem('SEAL_P12_FILE', `${file} cannot be read (${cause.code})`, cause);
+  });
+  const key = await readKeyFile(file, bytes, password);
+  const { notBefore, notAfter } = key;
+  const problem = (why: string) => new SealKeyProblem('SEAL_P12_FILE', `the certificate in ${file} ${why}`);
+  if (now < notBefore) throw problem(`is valid only from ${notBefore.toISOString()}`);
+  if (now > notAfter) throw problem(`has ended on ${notAfter.toISOString()}`);
+  return key;
+}
+
+/** Whether what it seals at this moment holds. */
+export const isValidAt = ({ notBefore, notAfter }: SealKey, at: Date): boolean =>
+  notBefore <= at && at <= notAfter;
+
+const year = 365 * 24 * 3600_000;
+
+/**
+ * Opens the installation's own key. Makes it if there is none, and another one when its certificate ends within a year:
+ * old seals need no more than the certificate, which lies in the database.
+ * @param place the file; its folder is created if missing
+ */
+export async function openOwnSealKey(
+  place: string,
+  password: string,
+  owner: Owner,
+  now: Date,
+): Promise<SealKey> {
+  const known = await readOwn(place, password);
+  if (known && isFresh(known, now)) return known;
+  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  const temporary = `${place}.${randomUUID()}`;
+  await writeFile(temporary, await makeKeyFile(owner, password, now), { mode: 0o600, flush: true });
+  try {
+    if (!known) {
+      // Of several servers that start at once, the first one's key stands: a link never replaces a file.
+      await link(temporary, place).catch(ifThere);
+    } else {
+      const other = await readOwn(place, password);
+      if (!other || !isFresh(other, now)) await rename(temporary, place);
+    }
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  return openSealKey(place, password, now);
+}
+
+const isFresh = ({ notAfter }: SealKey, now: Date) => notAfter.getTime() > now.getTime() + year;
+
+async function readOwn(place: string, password: string): Promise<SealKey | null> {
+  const bytes = await readFile(place).catch(ifMissing);
+  return bytes && readKeyFile(place, bytes, password);
+}
+
+const ifMissing = (error: NodeJS.ErrnoException): null => {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+};
+
+const ifThere = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EEXIST') throw error;
+};
+
+async function readKeyFile(file: string, bytes: Uint8Array, password: string): Promise<SealKey> {
+  const signer = await P12Signer.create(bytes, password).catch((cause: Error) => {
+    if (/integrity|password|decrypt/i.test(cause.message))
+      throw new SealKeyProblem('SEAL_P12_PASSWORD', `does not open ${file}`, cause);
+    const why = /^(No|Unsupported) /.test(cause.message) ? cause.message : 'It is no PKCS#12 file';
+    throw new SealKeyProblem('SEAL_P12_FILE', `${file} is of no use. ${why}`, cause);
+  });
+  const { keyType: type } = signer;
+  const sign = (content: Uint8Array) => signer.sign(content, 'SHA-256');
+  // The file does not say reliably which of its certificates is the key's.
+  const probe = new Uint8Array(32);
+  const signature = await sign(probe);
+  const all = [signer.certificate, ...signer.certificateChain].map((der) => new X509Certificate(der));
+  const own = all.find(({ publicKey }) => verify('sha256', probe, publicKey, signature));
+  if (!own) throw new SealKeyProblem('SEAL_P12_FILE', `${file} has no certificate of its key`);
+  if (!maySign(own.raw))
+    throw new SealKeyProblem('SEAL_P12_FILE', `the certificate in ${file} does not allow signing`);
+  const key = {
+    type,
+    certificate: new Uint8Array(own.raw),
+    certificateSha256: createHash('sha256').update(own.raw).digest('hex'),
+    chain: all.filter((each) => each !== own).map(({ raw }) => new Uint8Array(raw)),
+    isSelfSigned: own.issuer === own.subject && own.verify(own.publicKey),
+    notBefore: new Date(own.validFrom),
+    notAfter: new Date(own.validTo),
+    cmsSize: 0,
+    sign,
+  };
+  return { ...key, cmsSize: await sizeOfCms(key) };
+}
+
+const oidOfKeyUsage = '2.5.29.15';
+/** The bits of digitalSignature and nonRepudiation. */
+const signing = 0xc0;
+
+/** A certificate that does not say what its key is for allows everything. */
+function maySign(certificate: Uint8Array): boolean {
+  const { extensions = [] } = Certificate.fromBER(certificate as Uint8Array<ArrayBuffer>);
+  const usage = extensions.find(({ extnID }) => extnID === oidOfKeyUsage)?.extnValue;
+  if (!usage) return true;
+  const bits = fromBER(usage.valueBlock.valueHexView as Uint8Array<ArrayBuffer>).result;
+  return bits instanceof BitString && ((bits.valueBlock.valueHexView[0] ?? 0) & signing) > 0;
+}
