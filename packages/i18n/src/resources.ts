@@ -51,6 +51,7 @@ import type site from './en/site.json';
 import type statistics from './en/statistics.json';
 import type terms from './en/terms.json';
 import type todo from './en/todo.json';
+import type verify from './en/verify.json';
 import type visit from './en/visit.json';
 
 export interface Resources {
@@ -107,6 +108,7 @@ export interface Resources {
   'service-book-pdf': typeof serviceBookPdf;
   'service-pdf': typeof servicePdf;
   todo: typeof todo;
+  verify: typeof verify;
   visit: typeof visit;
 }
 export type Namespace = keyof Resources;

@@ -48,5 +48,6 @@ export const calendarContract = {
     query: z.strictObject({ token: z.string().max(200) }),
     response: 'file',
     media: ['text/calendar'],
+    errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
 };

@@ -48,6 +48,7 @@ import { storageContract } from './storage.ts';
 import { termsContract } from './terms.ts';
 import { todoContract } from './todo.ts';
 import { userContract } from './user.ts';
+import { verifyContract } from './verify.ts';
 import { visitContract } from './visit.ts';
 
 export const contracts = {
@@ -100,6 +101,7 @@ export const contracts = {
   terms: termsContract,
   todo: todoContract,
   user: userContract,
+  verify: verifyContract,
   visit: visitContract,
 };
 export type Contracts = typeof contracts;

@@ -69,6 +69,7 @@ import { todoRoutes } from './todo/todo.routes.ts';
 import { invitationJobs } from './user/invitation.jobs.ts';
 import { userJobs } from './user/user.jobs.ts';
 import { userRoutes } from './user/user.routes.ts';
+import { verifyRoutes } from './verify/verify.routes.ts';
 import { visitRoutes } from './visit/visit.routes.ts';
 
 export const features = (deps: Deps): Feature[] => [
@@ -121,6 +122,7 @@ export const features = (deps: Deps): Feature[] => [
   termsRoutes(deps),
   todoRoutes(deps),
   userRoutes(deps),
+  verifyRoutes(deps),
   visitRoutes(deps),
 ];
 

@@ -37,10 +37,16 @@ function refusals(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
       String(status),
       status === 304
         ? { description: ofStatus.join(', ') }
-        : { description: ofStatus.join(', '), content: { 'application/json': { schema: ErrorAnswer } } },
+        : { description: ofStatus.join(', '), content: errorContent(endpoint) },
     ]),
   ) as ZodOpenApiOperationObject['responses'];
 }
+
+/** A page says what went wrong on a page, unless JSON is asked for. */
+const errorContent = ({ response }: Endpoint) => ({
+  'application/json': { schema: ErrorAnswer },
+  ...(response === 'page' && { 'text/html': {} }),
+});
 
 const notModified = ({ method }: Endpoint) =>
   method === 'get' && { '304': { description: 'As it was when If-None-Match was its ETag' } };
@@ -49,7 +55,10 @@ function success(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   if (endpoint.response === 'redirect') return { '302': { description: 'Redirect' } };
   if (endpoint.response === 'empty') return { '204': { description: 'Done' } };
   if (endpoint.response === 'page')
-    return { '200': { description: 'A page to read', content: { 'text/html': {} } } };
+    return {
+      '200': { description: 'A page to read', content: { 'text/html': {} } },
+      '303': { description: 'Leads on to another page' },
+    };
   if (endpoint.response === 'file') {
     const content = Object.fromEntries(endpoint.media.map((type) => [type, {}]));
     return { '200': { description: 'The file', content }, ...notModified(endpoint) };

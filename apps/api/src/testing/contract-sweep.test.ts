@@ -56,7 +56,15 @@ const sampleOf = (feature: string, name: string) => {
 
 /** Something of the right form for every place in a path. */
 const placeholders = new Proxy<Record<string, unknown>>(
-  { type: 'MACHINE_FILE', entity: 'device', scope: 'all', kind: 'machines', which: 'all', format: 'csv' },
+  {
+    type: 'MACHINE_FILE',
+    entity: 'device',
+    scope: 'all',
+    kind: 'machines',
+    which: 'all',
+    format: 'csv',
+    sha256: '0'.repeat(64),
+  },
   { get: (known, name: string) => known[name] ?? 1 },
 );
 

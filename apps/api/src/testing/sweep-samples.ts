@@ -2,6 +2,8 @@
 import type { Contracts } from '@servicebook/shared';
 import type { Role } from '@servicebook/shared/access';
 import { signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
+import type { SealedFacts } from '@servicebook/shared/verify';
+import { newSealedDocument } from '../features/seal/sealed-document.ts';
 import type { Api, TestApp } from './app.ts';
 import {
   buildAdmin,
@@ -93,6 +95,8 @@ export interface Ids {
   adminSession: number;
   technicianSession: number;
   employeeSession: number;
+  /** The code on a sealed document. */
+  documentCode: string;
 }
 
 export async function buildWorld(app: TestApp): Promise<World> {
@@ -249,6 +253,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
         })
       ).id,
       fileKey: file.key,
+      documentCode: await buildDocumentCode(app, accountId),
       account: accountId,
       adminNotification: (await buildNotification(app, admin, visit)).id,
       technicianNotification: (await buildNotification(app, technician, visit)).id,
@@ -277,6 +282,14 @@ export async function buildWorld(app: TestApp): Promise<World> {
 const loadedFor = ({ accountId, id: userId }: { accountId: number; id: number }) => ({
   [signedInAsHeader]: signedInAs({ accountId, userId }),
 });
+
+async function buildDocumentCode({ deps }: TestApp, accountId: number): Promise<string> {
+  const facts: SealedFacts = { company: 'Company', machines: [], day: '2026-11-24' };
+  const { token } = await deps.db
+    .of({ accountId })
+    .$transaction((tx) => newSealedDocument(tx, { accountId }, { kind: 'SERVICE_BOOK', facts }));
+  return `${accountId}-${token}`;
+}
 
 /** An employee nothing refers to, whose address the sample of `update` can name. */
 async function buildEmployee(app: TestApp, accountId: number): Promise<number> {
@@ -316,8 +329,9 @@ const serviceBody = ({ customer, device }: Ids) => ({
   actions: [{ device: { id: device }, name: 'Cleaning', quantity: 1, fields: [] }],
 });
 
-/** Endpoints that are public have no sample: nobody's data is behind them. */
+/** Endpoints that are public have no sample, except for pages, which also answer HEAD. */
 export const samples: Samples = {
+  verify: { document: ({ documentCode }) => ({ params: { code: documentCode } }), start: none },
   absence: {
     list: () => ({ query: { from: '2026-12-01', to: '2026-12-31' } }),
     save: ({ absence, technicianUser }) => ({
