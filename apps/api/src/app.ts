@@ -39,7 +39,7 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
       genReqId: () => randomUUID(),
       customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
       serializers: {
-        req: ({ id, method, url }) => ({ id, method, path: String(url).split('?')[0] }),
+        req: ({ id, method, url }) => ({ id, method, path: withoutToken(String(url).split('?')[0] ?? '') }),
         res: ({ statusCode }) => ({ statusCode }),
         err: () => undefined,
       },
@@ -58,6 +58,9 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
   app.use(renderErrors(deps, sendPage));
   return app;
 }
+
+/** Who has a link may sign or read by it, so our logs have none. */
+const withoutToken = (path: string): string => path.replace(/\d+\.[\w-]{43}/g, '…');
 
 const security = (deps: Deps) =>
   helmet({

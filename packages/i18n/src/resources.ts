@@ -46,6 +46,7 @@ import type serviceOverview from './en/service-overview.json';
 import type servicePdf from './en/service-pdf.json';
 import type serviceSigning from './en/service-signing.json';
 import type session from './en/session.json';
+import type signRequest from './en/sign-request.json';
 import type signature from './en/signature.json';
 import type site from './en/site.json';
 import type statistics from './en/statistics.json';
@@ -102,6 +103,7 @@ export interface Resources {
   'service-signing': typeof serviceSigning;
   session: typeof session;
   signature: typeof signature;
+  'sign-request': typeof signRequest;
   site: typeof site;
   statistics: typeof statistics;
   terms: typeof terms;

@@ -155,6 +155,16 @@ export const signRequestContract = {
     params: idParams,
     response: z.array(SignEvidence),
   }),
+  page: endpoint({
+    method: 'get',
+    path: '/sign/{token}',
+    summary: 'The protocol of a link, to read and to sign; once signed, where its document is',
+    access: 'public',
+    params: z.strictObject({ token }),
+    query: z.strictObject({ lang: language.optional() }),
+    response: 'page',
+    errors: ['TOO_MANY_ATTEMPTS'],
+  }),
   shown: endpoint({
     method: 'post',
     path: '/api/signRequest/shown',

@@ -563,6 +563,7 @@ export const samples: Samples = {
     remind: ({ signRequest }) => ({ params: { id: signRequest } }),
     revoke: ({ signRequest }) => ({ params: { id: signRequest } }),
     evidence: ({ service }) => ({ params: { id: service } }),
+    page: () => ({ params: { token: 'unknown' } }),
     shown: () => ({ body: { token: 'unknown' } }),
     sign: () => ({
       body: {

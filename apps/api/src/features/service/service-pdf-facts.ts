@@ -1,32 +1,9 @@
 /** What the protocol says besides the actions: parts, remarks, recommendations. Each is there only if it was filled. */
-import type { Fact } from '../../platform/pdf/flow.ts';
 import { drawHeading, drawParagraph } from '../../platform/pdf/flow.ts';
 import * as look from '../../platform/pdf/look.ts';
 import type { Sheet } from '../../platform/pdf/sheet.ts';
 import { drawTable, type Table, type TableColumn, tableLead } from '../../platform/pdf/table.ts';
 import type { Protocol } from './service.pdf.ts';
-
-/** Working and travelling time, and the way. */
-export function effortOf({ snapshot, wording }: Protocol): Fact[] {
-  const { texts, fill } = wording;
-  const { workMinutes, travelMinutes, kilometres, alsoPerformedBy = [], schemaVersion } = snapshot;
-  // Documents signed earlier do not change.
-  const together = schemaVersion >= 8 && alsoPerformedBy.length > 0;
-  const facts: Fact[] = [];
-  const hours = (label: string, minutes: number | null | undefined) => {
-    if (!minutes) return;
-    const value = wording.hours(minutes);
-    facts.push({ label, value: together ? fill(texts.together, { hours: value }) : value });
-  };
-  hours(texts.workTime, workMinutes);
-  hours(texts.travelTime, travelMinutes);
-  if (kilometres)
-    facts.push({
-      label: texts.distance,
-      value: fill(texts.kilometres, { number: wording.number(kilometres) }),
-    });
-  return facts;
-}
 
 const numberWidth = 108;
 const machineWidth = 130;

@@ -6,7 +6,7 @@ import type { PreparedImage } from '../../platform/pdf/image.ts';
 import * as look from '../../platform/pdf/look.ts';
 import { element, type Sheet, textWidth } from '../../platform/pdf/sheet.ts';
 import type { Protocol } from './service.pdf.ts';
-import { effortOf } from './service-pdf-facts.ts';
+import { effortOf } from './service-shown-facts.ts';
 
 /** Logo or name, and the address. */
 export function drawLetterhead(sheet: Sheet, protocol: Protocol, logo: PreparedImage | null): void {

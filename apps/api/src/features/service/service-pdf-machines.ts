@@ -1,5 +1,4 @@
 /** The machines of a protocol, each with the actions done on it. */
-import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { write } from '../../platform/pdf/company-page.ts';
 import { atTop, drawHeading } from '../../platform/pdf/flow.ts';
@@ -21,6 +20,7 @@ import {
   tableLead,
 } from '../../platform/pdf/table.ts';
 import type { Protocol } from './service.pdf.ts';
+import { detailOf } from './service-shown-facts.ts';
 
 type Machine = ProtocolSnapshot['machines'][number];
 
@@ -84,15 +84,6 @@ function drawResult(
 function place(sheet: Sheet, parent: Element, block: ReturnType<typeof layoutText>, type: string): void {
   tagged(element(sheet, parent, type), () => drawBlock(sheet, block, sheet.left, sheet.y));
   sheet.y += block.height;
-}
-
-function detailOf({ wording }: Protocol, machine: Machine): string {
-  const serial =
-    machine.serialNumber && wording.fill(wording.texts.serialNumber, { number: machine.serialNumber });
-  const make = joinPresent([machine.manufacturer, machine.model], ' ');
-  const year =
-    machine.yearBuilt && wording.fill(wording.texts.yearBuilt, { year: String(machine.yearBuilt) });
-  return joinPresent([make, serial, year, machine.category, machine.address], '  ·  ');
 }
 
 /** All tables of a document share their columns; the values' column is there when any action has values. */

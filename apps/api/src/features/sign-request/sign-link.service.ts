@@ -33,7 +33,12 @@ const withAll = {
   account: { select: { companyName: true, phone: true, timezone: true, language: true } },
   service: true,
   version: {
-    select: { version: true, createdAt: true, signature: { select: { signerName: true, signedAt: true } } },
+    select: {
+      version: true,
+      createdAt: true,
+      signature: { select: { signerName: true, signedAt: true } },
+      sealed: { select: { accountId: true, token: true } },
+    },
   },
   userCreated: {
     select: { firstName: true, lastName: true, planExpired: true, accountPlan: { select: { type: true } } },
@@ -80,9 +85,9 @@ export async function stateOfLink(
   return isExpired({ paid: accountPlan.type !== 'FREE', planExpired }, now) ? 'UNAVAILABLE' : state;
 }
 
-/** Whether who has signed by it may still fetch the document here. */
-export const showsDocument = ({ version }: Pick<Link, 'version'>, now: Date): boolean =>
-  !!version && now.getTime() - version.createdAt.getTime() < signedLinkDays * 24 * 3_600_000;
+/** Until when who has signed by it may fetch the document here. */
+export const documentUntil = ({ createdAt }: { createdAt: Date }): Date =>
+  new Date(createdAt.getTime() + signedLinkDays * 24 * 3_600_000);
 
 /** The page tells that it is on a screen, after it was visible for a moment: a scanner is no reader. */
 export async function noteShown(deps: Deps, caller: Caller, token: string): Promise<void> {
@@ -179,7 +184,7 @@ export async function readLinkedDocument(deps: Deps, caller: Caller, token: stri
   const link = await findLink(deps, caller, token);
   const { accountId, serviceId, service, version } = link;
   const state = await stateOfLink(deps, deps.db.of(link), link);
-  if (state !== 'WAITING' && !(state === 'SIGNED' && showsDocument(link, deps.clock())))
+  if (state !== 'WAITING' && !(state === 'SIGNED' && version && deps.clock() < documentUntil(version)))
     throw new AppError('NOT_FOUND');
   await deps.throttle.take('sign-link-document', hashToken(token), documentsPerLink);
   const asSigned = version && !service.withdrawnAt ? version.version : undefined;

@@ -2,6 +2,7 @@ import { signRequestContract } from '@servicebook/shared/sign-request';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { noteShown, readLinkedDocument, signByLink } from './sign-link.service.ts';
+import { drawSignPage } from './sign-page.ts';
 import {
   findSignRequests,
   listEvidence,
@@ -17,6 +18,7 @@ export const signRequestRoutes = (deps: Deps) =>
     remind: ({ ctx, params }) => remindOfSignature(deps, ctx, params.id),
     revoke: ({ ctx, params }) => revokeSignRequest(deps, ctx, params.id),
     evidence: ({ ctx, params }) => listEvidence(deps, ctx, params.id),
+    page: ({ ctx, params, query }) => drawSignPage(deps, ctx, params.token, query.lang),
     shown: ({ ctx, body }) => noteShown(deps, ctx, body.token),
     sign: ({ ctx, body }) => signByLink(deps, ctx, body),
     document: ({ ctx, query }) => readLinkedDocument(deps, ctx, query.token),

@@ -398,3 +398,70 @@ describe('reminding', () => {
     expect(await refusal(admin.signRequest.remind(request))).toMatchObject({ code: 'SERVICE_CHANGED' });
   });
 });
+
+describe('the page', () => {
+  const open = async (token: string, given: { lang?: string; method?: string } = {}) => {
+    const { lang, method = 'GET' } = given;
+    const answer = await fetch(`${app.url}/sign/${token}${lang ? `?lang=${lang}` : ''}`, { method });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  it('shows everything that the document will say, in the language of the request or another', async () => {
+    const id = await newProtocol({ faultDescription: 'Leaks <b>much</b>', recommendations: 'New seal' });
+    const { devices, customer: of, fullNumber } = await technician.service.findById({ params: { id } });
+    const token = await link(id, { ownSignature: 'M0 0 L90 30 L20 60' });
+    const { status, text } = await open(token);
+    expect(status).toBe(200);
+    expect(text).toContain('<html lang="de">');
+    for (const part of [
+      devices[0]?.name,
+      of.fullName,
+      fullNumber,
+      'Tom Tech',
+      'New seal',
+      'Unterschreiben',
+      '<noscript>',
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain('Leaks &#60;b&#62;much&#60;/b&#62;');
+    expect((await open(token, { lang: 'ru' })).text).toContain('Подписать');
+  });
+
+  it('neither signs nor counts as read, however often a scanner opens it', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await open(token, { method })).status).toBe(200);
+    expect(await current(id)).toMatchObject({ state: 'WAITING', firstShownAt: null });
+  });
+
+  it('thanks after the signature and has the document for some days', async () => {
+    const token = await link(await newProtocol());
+    await sign(token);
+    const { text } = await open(token, { lang: 'en' });
+    expect(text).toContain('Signed. Thank you!');
+    expect(text).toContain('/api/signRequest/document.pdf?token=');
+    expect(text).toContain(`/v/${accountId}-`);
+    app.setNow(new Date(Date.now() + 31 * 24 * hour));
+    expect((await open(token, { lang: 'en' })).text).not.toContain('document.pdf');
+    expect((await refusal(customer.signRequest.document({ query: { token } }))).status).toBe(404);
+  });
+
+  it('says why it cannot be signed, without the protocol', async () => {
+    const id = await newProtocol({ faultDescription: 'Leaks much' });
+    const token = await link(id);
+    await technician.service.add({ body: { ...(await bodyOf(technician, id)), faultDescription: 'Dry' } });
+    const { status, text } = await open(token, { lang: 'en' });
+    expect(status).toBe(200);
+    expect(text).toContain('The company has changed this protocol');
+    for (const part of ['Leaks much', 'Dry', '<form']) expect(text).not.toContain(part);
+  });
+
+  it('is 404 for what is no link, and our logs hold no token', async () => {
+    expect((await open('1.abc')).status).toBe(404);
+    expect((await open(`${accountId}.${'a'.repeat(43)}`)).status).toBe(404);
+    const token = await link(await newProtocol());
+    await open(token);
+    expect(app.logs.join()).not.toContain(token);
+    expect(app.logs.join()).toContain('/sign/…');
+  });
+});
