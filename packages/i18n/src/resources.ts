@@ -13,6 +13,7 @@ import type common from './en/common.json';
 import type company from './en/company.json';
 import type components from './en/components.json';
 import type customer from './en/customer.json';
+import type customerPage from './en/customer-page.json';
 import type device from './en/device.json';
 import type employee from './en/employee.json';
 import type errors from './en/errors.json';
@@ -70,6 +71,7 @@ export interface Resources {
   company: typeof company;
   components: typeof components;
   customer: typeof customer;
+  'customer-page': typeof customerPage;
   device: typeof device;
   employee: typeof employee;
   errors: typeof errors;

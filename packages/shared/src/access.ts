@@ -19,6 +19,7 @@ export const permissions = {
   'device.delete': adminOnly,
   'customer.edit': everybody,
   'customer.delete': adminOnly,
+  'customerPage.manage': adminOnly,
   'category.manage': adminOnly,
   'service.edit': everybody,
   'service.sign': everybody,

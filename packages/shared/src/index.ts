@@ -14,6 +14,7 @@ import { closureContract } from './closure.ts';
 import { companyContract } from './company.ts';
 import { customerContract } from './customer.ts';
 import { customerContactContract } from './customer-contact.ts';
+import { customerPageContract } from './customer-page.ts';
 import { deviceContract } from './device.ts';
 import { employeeContract } from './employee.ts';
 import { exportContract } from './export.ts';
@@ -67,6 +68,7 @@ export const contracts = {
   company: companyContract,
   customer: customerContract,
   customerContact: customerContactContract,
+  customerPage: customerPageContract,
   device: deviceContract,
   employee: employeeContract,
   export: exportContract,

@@ -34,6 +34,11 @@ export const logKinds = [
   'IMPORTED',
   'IMPORT_UNDONE',
   'BROUGHT_BACK',
+  'CUSTOMER_PAGE_ON',
+  'CUSTOMER_PAGE_OFF',
+  'CUSTOMER_INVITED',
+  'CUSTOMER_SIGNED_IN',
+  'CUSTOMER_SESSION_ENDED',
 ] as const;
 export type LogKind = (typeof logKinds)[number];
 

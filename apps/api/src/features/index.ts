@@ -23,6 +23,8 @@ import { closureRoutes } from './closure/closure.routes.ts';
 import { companyRoutes } from './company/company.routes.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { customerContactRoutes } from './customer-contact/customer-contact.routes.ts';
+import { customerPageJobs } from './customer-page/customer-page.jobs.ts';
+import { customerPageRoutes } from './customer-page/customer-page.routes.ts';
 import { deviceRoutes } from './device/device.routes.ts';
 import { employeeRoutes } from './employee/employee.routes.ts';
 import { exportJobs } from './export/export.jobs.ts';
@@ -88,6 +90,7 @@ export const features = (deps: Deps): Feature[] => [
   companyRoutes(deps),
   customerRoutes(deps),
   customerContactRoutes(deps),
+  customerPageRoutes(deps),
   deviceRoutes(deps),
   employeeRoutes(deps),
   exportRoutes(deps),
@@ -133,6 +136,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...archiveJobs(deps),
   ...binJobs(deps),
   ...closureJobs(deps),
+  ...customerPageJobs(deps),
   ...termsJobs(deps),
   ...exportJobs(deps),
   ...housekeepingJobs(deps),

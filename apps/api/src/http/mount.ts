@@ -52,9 +52,10 @@ const readForm = urlencoded({ extended: false, limit: '100kb' });
 
 /** Answers HEAD with the allowed methods. A plain visit to a screen's path is passed on to the web app. */
 const refuseHead =
-  (contract: Contract, { path }: Endpoint): RequestHandler =>
+  (contract: Contract, endpoint: Endpoint): RequestHandler =>
   (request, response, next) => {
-    if (isVisitOfScreen(path, request)) return next();
+    if (isVisitOfScreen(endpoint, request)) return next();
+    const { path } = endpoint;
     const methods = Object.values(contract).flatMap((one) => (one.path === path ? [one.method] : []));
     response.status(405).set('Allow', methods.join(', ').toUpperCase()).end();
   };
@@ -65,8 +66,8 @@ const isSentByScript = (request: HttpRequest) => request.get('X-Requested-With')
 const isFromOtherSite = (request: HttpRequest) => request.get('Sec-Fetch-Site') === 'cross-site';
 
 /** Outside /api the same path may be a screen of the web app (/logout), which a plain visit means. */
-const isVisitOfScreen = (path: string, request: HttpRequest) =>
-  !path.startsWith('/api/') && !isSentByScript(request);
+const isVisitOfScreen = ({ path, plainLink }: Endpoint, request: HttpRequest) =>
+  !plainLink && !path.startsWith('/api/') && !isSentByScript(request);
 
 function serve(
   deps: Deps,
@@ -80,7 +81,7 @@ function serve(
   const readTag = endpoint.revalidated ? tagsOf(endpoint) : undefined;
   return async (request, response, next) => {
     response.locals.endpoint = endpoint;
-    if (!isPage && isVisitOfScreen(endpoint.path, request)) return next();
+    if (isVisitOfScreen(endpoint, request)) return next();
     if (!endpoint.plainLink && (!isSentByScript(request) || isFromOtherSite(request)))
       throw new AppError('XHR_HEADER_MISSING');
     if (isPage && endpoint.method !== 'get' && isFromOtherSite(request))

@@ -98,6 +98,17 @@ export async function buildTeam(app: TestApp) {
   };
 }
 
+/** A browser that is signed in to the page of a customer, which is switched on. */
+export async function buildCustomerSession(
+  { deps }: TestApp,
+  of: { accountId: number; customerId: number },
+  given: Overrides<Prisma.CustomerSessionUncheckedCreateInput> = {},
+): Promise<number> {
+  const expiresAt = new Date(Date.now() + 24 * 3_600_000);
+  const data = { ...of, email: 'customer@example.com', tokenHash: randomUUID(), expiresAt, ...given };
+  return (await deps.db.of(of).customerSession.create({ data })).id;
+}
+
 interface Owned {
   accountId: number;
 }

@@ -10,9 +10,11 @@ import {
 } from '@servicebook/shared/contract';
 import { isAxiosError } from 'axios';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashToken, newToken } from '../platform/token.ts';
 import { type Api, refusal, useTestApp } from './app.ts';
-import { buildAdmin } from './builders.ts';
-import { buildWorld, filtering, type Ids, samples, type World } from './sweep-samples.ts';
+import { buildAdmin, buildCustomerSession } from './builders.ts';
+import { signProtocol } from './protocols.ts';
+import { buildWorld, customerEmail, filtering, type Ids, samples, type World } from './sweep-samples.ts';
 
 const app = useTestApp();
 /** Ids of one account that no other account may reach. */
@@ -25,6 +27,9 @@ let undecided: Api;
 /** An admin of a closed account. */
 let leaving: World;
 let untouched: Record<string, string>;
+/** Of a customer of `own`, who is signed in to their page. */
+let customersToken: string;
+let customersCookie: string;
 beforeAll(async () => {
   foreign = await buildWorld(app);
   own = await buildWorld(app);
@@ -34,6 +39,11 @@ beforeAll(async () => {
   await mustChoosePassword(newcomer.accountId);
   leaving = await buildWorld(app);
   await leaving.admin.closure.giveNotice({ body: { endsOn: null } });
+  customersToken = newToken(own.accountId);
+  const customer = { accountId: own.accountId, customerId: own.ids.customer };
+  const { token: code } = await app.deps.db.of(own).customerPage.findFirstOrThrow();
+  await buildCustomerSession(app, customer, { email: customerEmail, tokenHash: hashToken(customersToken) });
+  customersCookie = `servicebook-my-${code}=${customersToken}`;
   untouched = await rowsOf(foreign, own);
 });
 
@@ -110,6 +120,12 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
     expect(await statusOf(callOf(app.anonymous, feature, name)(sampleOf(feature, name)(foreign.ids)))).toBe(
       401,
     );
+  });
+
+  it('is no entry for a customer who is signed in to their page', async () => {
+    const headers = { Cookie: `servicebook=${customersToken}; ${customersCookie}` };
+    const api = await app.as({ accountId: own.accountId, id: own.userId }, headers);
+    expect(await statusOf(callOf(api, feature, name)(sampleOf(feature, name)(own.ids)))).toBe(401);
   });
 
   it('serves only the permitted roles', async () => {
@@ -251,7 +267,8 @@ describe('HEAD', () => {
     expect(String(answer.headers.allow).split(', ')).toContain('GET');
   });
 
-  it.each(gets.filter(({ endpoint }) => endpoint.answersHead))(
+  // Public pages have no sample; their own tests call them with HEAD.
+  it.each(gets.filter(({ endpoint }) => endpoint.answersHead && endpoint.access !== 'public'))(
     'of $title changes nothing',
     async ({ feature, name, endpoint }) => {
       const { params = {}, query } = sampleOf(feature, name)(own.ids) as Record<
@@ -278,4 +295,27 @@ it.each(filtering)('$name returns nothing for another account’s id', async ({ 
     | { content?: unknown[] }
     | unknown[];
   expect(Array.isArray(answer) ? answer : answer.content).toEqual([]);
+});
+
+describe('a customer who is signed in to their page', () => {
+  const visit = (path: string) => fetch(app.url + path, { headers: { Cookie: customersCookie } });
+
+  it('reaches only their own protocols and machines, through no id and in no search', async () => {
+    const { token: code } = await app.deps.db.of(own).customerPage.findFirstOrThrow();
+    const { token: foreignCode } = await app.deps.db.of(foreign).customerPage.findFirstOrThrow();
+    const { id } = await app.deps.db.of(own).service.findFirstOrThrow({ where: { id: own.ids.service } });
+    await signProtocol(own.technician, id);
+    const path = `/my/${code}`;
+    expect((await visit(`${path}/protocols/${id}`)).status).toBe(200);
+    expect(await (await visit(path)).text()).toContain('/sign-out');
+    const others = [...Object.values(own.ids), ...Object.values(foreign.ids)].filter((one) => one !== id);
+    for (const other of new Set(others))
+      expect((await visit(`${path}/protocols/${other}`)).status, String(other)).toBe(404);
+    for (const at of [
+      `/my/${foreignCode}/protocols/${foreign.ids.service}`,
+      `/my/${foreignCode}/protocols/${id}`,
+    ])
+      expect((await visit(at)).status).toBe(404);
+    expect(await (await visit(`/my/${foreignCode}`)).text()).not.toContain('/sign-out');
+  });
 });

@@ -4,6 +4,7 @@ import type { Role } from '@servicebook/shared/access';
 import { signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import type { SealedFacts } from '@servicebook/shared/verify';
 import { newSealedDocument } from '../features/seal/sealed-document.ts';
+import { newToken } from '../platform/token.ts';
 import type { Api, TestApp } from './app.ts';
 import {
   buildAdmin,
@@ -13,6 +14,7 @@ import {
   buildBulk,
   buildCategory,
   buildCustomer,
+  buildCustomerSession,
   buildDevice,
   buildExport,
   buildFile,
@@ -44,6 +46,8 @@ export interface Ids {
   customer: number;
   emptyCustomer: number;
   contact: number;
+  /** Of the customer's page. */
+  customerSession: number;
   priceList: number;
   invoicedService: number;
   device: number;
@@ -144,6 +148,11 @@ export async function buildWorld(app: TestApp): Promise<World> {
       serviceVersion: 1,
     },
   });
+  await db.customerPage.create({ data: { accountId, customerId: customer, token: newToken(accountId) } });
+  await db.customer.update({
+    where: { accountId_id: { accountId, id: customer } },
+    data: { email: customerEmail },
+  });
   const adminBinned = await buildBinned(app, admin);
   const technicianBinned = await buildBinned(app, technician);
   const { id: plannedVisit } = await buildVisit(app, { ...planned, day: '2026-12-01' });
@@ -165,6 +174,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       contact: (
         await db.customerContact.create({ data: { accountId, customerId: customer, name: 'Contact' } })
       ).id,
+      customerSession: await buildCustomerSession(app, { accountId, customerId: customer }),
       device,
       idleDevice,
       archivedDevice,
@@ -301,6 +311,9 @@ async function buildEmployee(app: TestApp, accountId: number): Promise<number> {
   await global.loginIdentity.delete({ where: { accountId_email: { accountId, email } } });
   return id;
 }
+
+/** The address that signs in to the page of every world's customer. */
+export const customerEmail = 'customer@example.com';
 
 type Sample = (ids: Ids, role: Role) => Record<string, unknown>;
 type Samples = { [Feature in keyof Contracts]: { [Name in keyof Contracts[Feature]]?: Sample } };
@@ -475,6 +488,12 @@ export const samples: Samples = {
     insert: ({ customer }) => ({ body: { customer: { id: customer }, name: 'Swept' } }),
     update: ({ contact }) => ({ body: { id: contact, revision: 1, name: 'Swept' } }),
     delete: ({ contact }) => ({ params: { id: contact } }),
+  },
+  customerPage: {
+    findByCustomer: ({ customer }) => ({ params: { customerId: customer } }),
+    switch: ({ emptyCustomer }) => ({ body: { customer: { id: emptyCustomer }, on: true } }),
+    invite: ({ customer }) => ({ body: { customer: { id: customer }, email: customerEmail } }),
+    endSession: ({ customerSession }) => ({ params: { id: customerSession } }),
   },
   device: {
     findAll: none,

@@ -20,6 +20,9 @@ export async function buildUsedAccount(app: TestApp) {
     data: { accountId: world.accountId, serviceId: world.ids.service, name: 'Seal', quantity: 1 },
   });
   await global.documentHash.create({ data: { sha256: randomUUID(), accountId, documentId: 1 } });
+  const page = { accountId, customerId: ids.customer, email: 'mill@example.com' };
+  const expiresAt = new Date(Date.now() + 1e6);
+  await db.customerLink.create({ data: { ...page, tokenHash: randomUUID(), expiresAt } });
   await db.ownSignature.create({ data: { accountId, userId, svgPath: 'M0 0 L90 0' } });
   await db.visitAnnouncement.create({
     data: {

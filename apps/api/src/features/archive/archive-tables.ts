@@ -33,6 +33,9 @@ export const archiveTables = {
   Category: { back: true },
   Customer: { back: true },
   CustomerContact: { back: true },
+  CustomerPage: {
+    because: 'its address led to the former account; it is switched on again where it is wanted',
+  },
   Device: { back: true },
   DeviceNote: { back: true },
   Part: { back: true },

@@ -260,6 +260,9 @@ export async function removeCustomer(
   ctx: Ctx,
   id: number,
 ): Promise<void> {
+  // Who was signed in to its page stays signed out if the customer comes back.
+  await tx.customerSession.deleteMany({ where: { customerId: id } });
+  await tx.customerLink.deleteMany({ where: { customerId: id } });
   const row = await moveToBin(deps, tx, ctx, {
     kind: 'customer',
     id,

@@ -41,6 +41,7 @@ export const accountTables = {
   Category: { file: 'categories', without: ['search', 'revision'] },
   Customer: { file: 'customers', without: ['search', 'revision'] },
   CustomerContact: { file: 'customer-contacts', without: ['search', 'revision'] },
+  CustomerPage: { file: 'customer-pages', key: ['customerId'], without: ['token'] },
   Device: {
     file: 'machines',
     without: ['search', 'revision'],
@@ -91,6 +92,8 @@ export const accountTables = {
   Session: { because: 'secrets of signed-in browsers; sign-ins stand in the log' },
   ActivationToken: { because: 'secrets of activation links' },
   SignInUnlock: { because: 'secrets of links that let a user try to sign in again' },
+  CustomerLink: { because: 'secrets of links that sign in to the pages of customers' },
+  CustomerSession: { because: 'secrets of customers’ browsers; their sign-ins stand in the log' },
   CalendarFeed: { because: 'secrets of calendar addresses' },
   IdempotencyKey: { because: 'answers kept for repeated calls; what they made stands in its own table' },
   AccountStorage: { because: 'counts the bytes of the files, which are exported themselves' },

@@ -4,6 +4,7 @@ import { reminderKinds } from '@servicebook/shared/reminder';
 import type { Deps } from '../../deps.ts';
 import { runsAt } from '../../platform/jobs.ts';
 import { isAlive } from '../../platform/session.ts';
+import { overCustomerSessions } from '../customer-page/customer-access.ts';
 import { isStored } from '../storage/storage.service.ts';
 
 const day = 24 * 3_600_000;
@@ -26,6 +27,9 @@ export async function removeExpired({ db, clock }: Deps): Promise<void> {
     where: { expiresAt: { lt: new Date(now.getTime() - 30 * day) } },
   });
   await db.global.signInUnlock.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - day) } } });
+  await db.global.customerSession.deleteMany({ where: overCustomerSessions(now) });
+  // For a day a link that is over can say so, and lead to the page.
+  await db.global.customerLink.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - day) } } });
   await db.global.throttle.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } });
   await db.global.idempotencyKey.deleteMany({
     where: { createdAt: { lt: new Date(now.getTime() - idempotencyDays * day) } },

@@ -1,6 +1,14 @@
 import { Card } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
-import { IconCalendarEvent, IconEngine, IconHistory, IconId, IconTool, IconUsers } from '@tabler/icons-react';
+import {
+  IconCalendarEvent,
+  IconEngine,
+  IconHistory,
+  IconId,
+  IconTool,
+  IconUsers,
+  IconWorld,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -70,10 +78,15 @@ const VisitsOfCustomer = lazyPanel(
   ['visit', 'service'],
 );
 
+const CustomerPageTab = lazyPanel(
+  async () => (await import('../../../features/customer-page/customer-page-tab.tsx')).CustomerPageTab,
+  ['customer-page'],
+);
+
 function CustomerScreen({ customer }: { customer: Customer }) {
   const { t } = useTranslation(['customer', 'common']);
   const navigate = useNavigate();
-  const { may } = useSession();
+  const { may, user } = useSession();
   const { data: counts } = useQuery(customerCountsQuery(customer.id));
   return (
     <Page>
@@ -139,6 +152,17 @@ function CustomerScreen({ customer }: { customer: Customer }) {
             count: counts?.visits,
             content: <VisitsOfCustomer customer={customer} />,
           },
+          // Closed while the user's access has expired.
+          ...(may('customerPage.manage') && !user?.expired
+            ? [
+                {
+                  key: 'page' as const,
+                  label: t('pageTab'),
+                  Icon: IconWorld,
+                  content: <CustomerPageTab customerId={customer.id} />,
+                },
+              ]
+            : []),
           {
             key: 'changes',
             label: t('changesTab'),

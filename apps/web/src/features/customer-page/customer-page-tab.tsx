@@ -1,0 +1,222 @@
+import { Box, Button, CopyButton, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { CustomerPageState } from '@servicebook/shared/customer-page';
+import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SectionCard, SectionCards } from '../../components/section-card.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { useIdempotencyKey } from '../../lib/idempotency.ts';
+import { momentIn } from '../../lib/moment-text.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import {
+  customerPageQuery,
+  useEndCustomerSession,
+  useInviteCustomer,
+  useSwitchCustomerPage,
+} from './customer-page.queries.ts';
+
+/** The page that the company opens to a customer: on or off, its address, invitations, and who is signed in. */
+export function CustomerPageTab({ customerId }: { customerId: number }) {
+  const { data, error, refetch } = useQuery(customerPageQuery(customerId));
+  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
+  return (
+    <SectionCards>
+      <PageSection customerId={customerId} state={data} />
+      <PeopleSection customerId={customerId} state={data} />
+      {data.page && <SessionsSection sessions={data.sessions} />}
+    </SectionCards>
+  );
+}
+
+interface SectionProps {
+  customerId: number;
+  state: CustomerPageState;
+}
+
+function PageSection({ customerId, state: { page } }: SectionProps) {
+  const { t } = useTranslation('customer-page');
+  const { user } = useSession();
+  const [confirming, setConfirming] = useState(false);
+  const change = useSwitchCustomerPage();
+  const close = () => {
+    setConfirming(false);
+    change.reset();
+  };
+  const turn = (on: boolean) =>
+    change.mutate(
+      { body: { customer: { id: customerId }, on } },
+      {
+        onSuccess: () => {
+          close();
+          showToast({ tone: 'success', message: t(on ? 'office.switchedOn' : 'office.switchedOff') });
+        },
+      },
+    );
+  return (
+    <SectionCard title={t('office.title')} hint={t('office.lead')}>
+      {page ? (
+        <Stack>
+          <Address address={page.address} />
+          <Text size="sm" c="dimmed">
+            {t('office.since', { moment: momentIn(page.since, user?.timezone ?? 'UTC') })}
+          </Text>
+          <Group mod="actions">
+            <Button variant="default" onClick={() => setConfirming(true)}>
+              {t('office.switchOff')}
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Stack>
+          <Text>{t('office.off')}</Text>
+          <ErrorNotice error={change.error} />
+          <Group mod="actions">
+            <Button loading={change.isPending} onClick={() => turn(true)}>
+              {t('office.switchOn')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+      <ConfirmDialog
+        danger
+        opened={confirming}
+        title={t('office.switchOffTitle')}
+        message={t('office.switchOffMessage')}
+        confirmLabel={t('office.switchOffConfirm')}
+        loading={change.isPending}
+        error={change.error}
+        onConfirm={() => turn(false)}
+        onClose={close}
+      />
+    </SectionCard>
+  );
+}
+
+function Address({ address }: { address: string }) {
+  const { t } = useTranslation('customer-page');
+  return (
+    <Group align="flex-end" gap="sm" mod="actions">
+      <TextInput
+        flex="1 1 16rem"
+        label={t('office.address')}
+        description={t('office.addressHint')}
+        value={address}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton value={address}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+            onClick={copy}
+            aria-live="polite"
+          >
+            {copied ? t('office.copied') : t('office.copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}
+
+function PeopleSection({ customerId, state: { page, people } }: SectionProps) {
+  const { t } = useTranslation('customer-page');
+  const invite = useInviteCustomer();
+  const keyFor = useIdempotencyKey();
+  const [invited, setInvited] = useState<readonly string[]>([]);
+  const send = (email: string) => {
+    const body = { customer: { id: customerId }, email };
+    invite.mutate(
+      // Who asks for another invitation of the same person gets one.
+      { body, idempotencyKey: keyFor({ ...body, times: invited.filter((one) => one === email).length }) },
+      {
+        onSuccess: () => {
+          setInvited((before) => [...before, email]);
+          showToast({ tone: 'success', message: t('office.invited', { email }) });
+        },
+      },
+    );
+  };
+  return (
+    <SectionCard title={t('office.people')} hint={t('office.peopleHint')}>
+      <Flex component="ul" direction="column" mod="rows" mt={-8}>
+        {people.map(({ name, email }) => (
+          <Row
+            key={email}
+            title={email}
+            detail={name}
+            action={
+              page && (
+                <Button
+                  variant="subtle"
+                  leftSection={<IconMail size={18} aria-hidden />}
+                  loading={invite.isPending && invite.variables.body.email === email}
+                  aria-label={t('office.inviteWho', { email })}
+                  onClick={() => send(email)}
+                >
+                  {t('office.invite')}
+                </Button>
+              )
+            }
+          />
+        ))}
+        {people.length === 0 && <Row detail={t('office.nobody')} />}
+      </Flex>
+      <ErrorNotice error={invite.error} mt="md" />
+    </SectionCard>
+  );
+}
+
+function SessionsSection({ sessions }: Pick<CustomerPageState, 'sessions'>) {
+  const { t } = useTranslation('customer-page');
+  const { user } = useSession();
+  const end = useEndCustomerSession();
+  return (
+    <SectionCard title={t('office.sessions')}>
+      <Flex component="ul" direction="column" mod="rows" mt={-8}>
+        {sessions.map(({ id, email, lastSeenAt }) => (
+          <Row
+            key={id}
+            title={email}
+            detail={t('office.lastUsed', { moment: momentIn(lastSeenAt, user?.timezone ?? 'UTC') })}
+            action={
+              <Button
+                variant="subtle"
+                loading={end.isPending && end.variables === id}
+                aria-label={t('office.endWho', { email })}
+                onClick={() =>
+                  end.mutate(id, {
+                    onSuccess: () => showToast({ tone: 'success', message: t('office.ended', { email }) }),
+                  })
+                }
+              >
+                {t('office.end')}
+              </Button>
+            }
+          />
+        ))}
+        {sessions.length === 0 && <Row detail={t('office.noSessions')} />}
+      </Flex>
+      <ErrorNotice error={end.error} mt="md" />
+    </SectionCard>
+  );
+}
+
+function Row({ title, detail, action }: { title?: string; detail: string; action?: ReactNode }) {
+  return (
+    <Group renderRoot={(props) => <li {...props} />} gap="sm" mih="3.5rem" py="xs">
+      <Box flex="1 1 14rem" miw={0}>
+        {title && <Text fw={550}>{title}</Text>}
+        <Text size={title ? 'sm' : 'md'} c="dimmed">
+          {detail}
+        </Text>
+      </Box>
+      {action}
+    </Group>
+  );
+}
