@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Access } from './access.ts';
 import { endpoint } from './contract.ts';
 import { type ErrorCode, errorStatus } from './error-codes.ts';
-import { id, idParams, instant, maxChosen } from './primitives.ts';
+import { id, idParams, instant, language, maxChosen } from './primitives.ts';
 import { ServiceFilter } from './service-overview.ts';
 
 export const exportStatuses = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
@@ -30,11 +30,20 @@ const ServiceBooks = z.strictObject({
     .transform((ids) => [...new Set(ids)].sort((one, other) => one - other)),
 });
 
+/** The warranty dossier of a machine. */
+const WarrantyDossier = z.strictObject({
+  id,
+  language,
+  /** Protocols that were signed for other customers of the company: they name those. */
+  withOtherCustomers: z.boolean('INVALID'),
+});
+
 /** Kinds of exports, with permission and parameters. */
 export const exportKinds = {
   ACCOUNT_DATA: { access: 'account.manage', params: AccountData },
   SERVICE_PDFS: { access: 'account.read', params: ServicePdfs },
   SERVICE_BOOKS: { access: 'account.read', params: ServiceBooks },
+  WARRANTY_DOSSIER: { access: 'account.read', params: WarrantyDossier },
 } as const satisfies Record<string, { access: Access; params: z.ZodType }>;
 export type ExportKind = keyof typeof exportKinds;
 export type ExportParams<Kind extends ExportKind> = z.output<(typeof exportKinds)[Kind]['params']>;
@@ -45,6 +54,8 @@ export const Export = z.object({
   id: z.number(),
   kind: z.enum(Object.keys(exportKinds) as [ExportKind, ...ExportKind[]]),
   status: z.enum(exportStatuses),
+  /** The machine of a warranty dossier; null: the archive is of no single machine. */
+  deviceId: z.number().nullable(),
   /** Reason of the failure. */
   errorCode: z.enum(errorCodes).nullable(),
   /** Completed parts; 0 of 0 until they are counted. */
@@ -96,6 +107,16 @@ export const exportContract = {
       'Has an archive made of the service books of machines; one under way already is answered instead',
     access: exportKinds.SERVICE_BOOKS.access,
     body: exportKinds.SERVICE_BOOKS.params,
+    response: Export,
+    errors: ['EXPORT_LIMIT'],
+  }),
+  dossier: endpoint({
+    method: 'post',
+    path: '/api/export/dossier',
+    summary:
+      'Has the warranty dossier of a machine made: its inspections against the required ones, and its signed protocols',
+    access: exportKinds.WARRANTY_DOSSIER.access,
+    body: exportKinds.WARRANTY_DOSSIER.params,
     response: Export,
     errors: ['EXPORT_LIMIT'],
   }),

@@ -16,6 +16,7 @@ import { customerContract } from './customer.ts';
 import { customerContactContract } from './customer-contact.ts';
 import { customerPageContract } from './customer-page.ts';
 import { deviceContract } from './device.ts';
+import { dossierContract } from './dossier.ts';
 import { employeeContract } from './employee.ts';
 import { exportContract } from './export.ts';
 import { fileContract } from './file.ts';
@@ -70,6 +71,7 @@ export const contracts = {
   customerContact: customerContactContract,
   customerPage: customerPageContract,
   device: deviceContract,
+  dossier: dossierContract,
   employee: employeeContract,
   export: exportContract,
   file: fileContract,

@@ -26,6 +26,7 @@ import { customerContactRoutes } from './customer-contact/customer-contact.route
 import { customerPageJobs } from './customer-page/customer-page.jobs.ts';
 import { customerPageRoutes } from './customer-page/customer-page.routes.ts';
 import { deviceRoutes } from './device/device.routes.ts';
+import { dossierRoutes } from './dossier/dossier.routes.ts';
 import { employeeRoutes } from './employee/employee.routes.ts';
 import { exportJobs } from './export/export.jobs.ts';
 import { exportRoutes } from './export/export.routes.ts';
@@ -92,6 +93,7 @@ export const features = (deps: Deps): Feature[] => [
   customerContactRoutes(deps),
   customerPageRoutes(deps),
   deviceRoutes(deps),
+  dossierRoutes(deps),
   employeeRoutes(deps),
   exportRoutes(deps),
   fileRoutes(deps),

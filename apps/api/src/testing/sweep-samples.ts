@@ -602,6 +602,9 @@ export const samples: Samples = {
     document: () => ({ query: { token: 'unknown' } }),
   },
   serviceSigning: { toSign: ({ service }) => ({ params: { id: service } }) },
+  dossier: {
+    preview: ({ device }) => ({ params: { id: device } }),
+  },
   employee: {
     findAllFlatRoles: none,
     findById: ({ employee }) => ({ params: { id: employee } }),
@@ -636,6 +639,7 @@ export const samples: Samples = {
     servicePdfs: ({ service }) => ({ body: { serviceIds: [service] } }),
     serviceBooks: ({ device }) => ({ body: { ids: [device] } }),
     foundServicePdfs: () => ({ body: {} }),
+    dossier: ({ device }) => ({ body: { id: device, language: 'en', withOtherCustomers: false } }),
     findAll: none,
     findById: ownExport,
     download: ownExport,

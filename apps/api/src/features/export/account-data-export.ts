@@ -27,7 +27,8 @@ export const accountDataExport: ExportProducer<ExportParams<'ACCOUNT_DATA'>> = {
     return { entity: 'account', entityId: null, what: companyName };
   },
 
-  title: (texts, { companyName }) => texts('accountData.title', { company: companyName }),
+  title: (_deps, { language, companyName }) =>
+    textsOf(language, 'export')('accountData.title', { company: companyName }),
 
   count: async (deps, of) =>
     exportedTables.length * filesOfTable +

@@ -4,7 +4,6 @@ import type { Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
-import type { Translate } from '../../platform/texts.ts';
 import type { ZipEntry } from '../../platform/zip-file.ts';
 
 /** For whom a job works. */
@@ -34,7 +33,7 @@ export interface ExportProducer<Params> {
     params: Params,
   ): Promise<{ entity: LogEntity; entityId: number | null; what: string }>;
   /** How the archive is called, without the day and the ending. */
-  title(texts: Translate, of: Requester): string;
+  title(deps: Deps, of: Requester, params: Params): Promise<string> | string;
   /** How many entries there will be, as far as can be told. */
   count(deps: Deps, of: Requester, params: Params): Promise<number>;
   /** The archive's content, one entry after the other. */

@@ -5,7 +5,8 @@ import type { SigningKey } from '../../platform/signing-key.ts';
 import type { ZipEntry } from '../../platform/zip-file.ts';
 import { formatTitle, type Manifest, manifestPath, signaturePath } from './manifest.ts';
 
-interface Sealed {
+/** A file of an archive, as it was written. */
+export interface Sealed {
   path: string;
   size: number;
   sha256: string;

@@ -9,7 +9,6 @@ import { AppError } from '../../platform/app-error.ts';
 import { fileStem } from '../../platform/file-name.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
-import { textsOf } from '../../platform/texts.ts';
 import { type ZipEntry, zipOf } from '../../platform/zip-file.ts';
 import { removeBytes } from '../storage/storage.service.ts';
 import { exportReadyMail } from './export.mail.ts';
@@ -29,6 +28,7 @@ export const makeExport = {
   ACCOUNT_DATA: jobKind('export.account-data', payload),
   SERVICE_PDFS: jobKind('export.service-pdfs', payload),
   SERVICE_BOOKS: jobKind('export.service-books', payload),
+  WARRANTY_DOSSIER: jobKind('export.warranty-dossier', payload),
 } satisfies Record<ExportKind, unknown>;
 
 const sendExportReady = jobKind('export.send-ready', payload);
@@ -81,7 +81,7 @@ async function writeArchive(deps: Deps, row: RowOfCompany, fileKey: string, sign
   const producer = producerOf(kind);
   const params = exportKinds[kind].params.parse(row.params) as never;
   const now = clockIn(deps.clock().toISOString(), of.timezone);
-  const title = producer.title(textsOf(of.language, 'export'), of);
+  const title = await producer.title(deps, of, params);
   const progress = progressOf(deps, row, fileKey, await producer.count(deps, of, params));
 
   async function* watched(): AsyncGenerator<ZipEntry> {

@@ -16,6 +16,7 @@ export const exportRoutes = (deps: Deps) =>
     servicePdfs: ({ ctx, body }) => requestExport(deps, ctx, 'SERVICE_PDFS', body),
     foundServicePdfs: ({ ctx, body }) => requestFoundServicePdfs(deps, ctx, body),
     serviceBooks: ({ ctx, body }) => requestExport(deps, ctx, 'SERVICE_BOOKS', body),
+    dossier: ({ ctx, body }) => requestExport(deps, ctx, 'WARRANTY_DOSSIER', body),
     findAll: ({ ctx }) => listExports(deps, ctx),
     findById: ({ ctx, params }) => findExport(deps, ctx, params.id),
     delete: ({ ctx, params }) => deleteExport(deps, ctx, params.id),

@@ -128,6 +128,7 @@ const toExport = (row: Row): Export => ({
   id: row.id,
   kind: row.kind,
   status: row.status,
+  deviceId: row.kind === 'WARRANTY_DOSSIER' ? (row.params as ExportParams<'WARRANTY_DOSSIER'>).id : null,
   errorCode: row.errorCode as Export['errorCode'],
   done: row.done,
   total: row.total,

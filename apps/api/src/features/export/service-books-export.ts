@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { fileStem, uniqueNames } from '../../platform/file-name.ts';
 import { rowKey } from '../../platform/tenancy.ts';
+import { textsOf } from '../../platform/texts.ts';
 import { drawServiceBook } from '../service-book/service-book.ts';
 import type { ExportProducer, Requester } from './export-producer.ts';
 
@@ -24,7 +25,7 @@ export const serviceBooksExport: ExportProducer<ExportParams<'SERVICE_BOOKS'>> =
     return { entity: 'device', entityId: null, what: machines.map(machineName).join(', ') + more };
   },
 
-  title: (texts) => texts('serviceBooks.title'),
+  title: (_deps, { language }) => textsOf(language, 'export')('serviceBooks.title'),
 
   count: (deps, of, { ids }) => deps.db.of(of).device.count({ where: { id: { in: ids } } }),
 

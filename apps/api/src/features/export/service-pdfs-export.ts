@@ -7,6 +7,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { fileStem, uniqueNames } from '../../platform/file-name.ts';
 import { untilOpen } from '../../platform/file-store.ts';
 import { rowKey } from '../../platform/tenancy.ts';
+import { textsOf } from '../../platform/texts.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
 import type { ExportProducer, Requester } from './export-producer.ts';
 
@@ -27,7 +28,7 @@ export const servicePdfsExport: ExportProducer<ExportParams<'SERVICE_PDFS'>> = {
     return { entity: 'service', entityId: null, what: numbers + more };
   },
 
-  title: (texts) => texts('servicePdfs.title'),
+  title: (_deps, { language }) => textsOf(language, 'export')('servicePdfs.title'),
 
   count: async (_deps, _of, { serviceIds }) => serviceIds.length,
 

@@ -38,7 +38,7 @@ export async function listPastServices(deps: Deps, ctx: Ctx, deviceId: number): 
 /** Newest first. */
 export async function findPastServices(
   deps: Deps,
-  ctx: Reader,
+  ctx: Pick<Reader, 'accountId'>,
   where: Prisma.PastServiceWhereInput,
 ): Promise<PastService[]> {
   const rows = await deps.db.of(ctx).pastService.findMany({

@@ -26,7 +26,11 @@ import type { Book, Nameplate } from './service-book.pdf.ts';
 import * as own from './service-book-style.ts';
 
 /** Logo or name, and the address. */
-export function drawLetterhead(sheet: Sheet, { company, wording }: Book, logo: PreparedImage | null): void {
+export function drawLetterhead(
+  sheet: Sheet,
+  { company, wording }: Pick<Book, 'company' | 'wording'>,
+  logo: PreparedImage | null,
+): void {
   const lines = [
     ...addressLines(company, wording.country(company.country)),
     company.nip && wording.fill(wording.texts.taxId, { number: company.nip }),

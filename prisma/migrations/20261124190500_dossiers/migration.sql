@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "export_kind" ADD VALUE 'WARRANTY_DOSSIER';
