@@ -29,6 +29,9 @@ const neighbours = {
   // Visits are planned where inspections are due and where faults are reported.
   inspection: ['bulk', 'visit'],
   incident: ['visit'],
+  // Its archive is made by an export; the button is beside the service book.
+  dossier: ['export'],
+  history: ['dossier'],
   service: ['billing', 'customer', 'export', 'history'],
   // A new password may end the calendar's address.
   'my-account': ['calendar', 'user'],

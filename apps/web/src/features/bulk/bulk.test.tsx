@@ -132,7 +132,15 @@ describe('The actions of chosen machines', () => {
     const ids = Array.from({ length: 25 }, (_, index) => index + 5);
     server.handlers[search] = { body: toPage([press], ids.length, 0, 1) };
     server.handlers['POST /api/device/findIds'] = { body: ids };
-    const made = { id: 3, kind: 'SERVICE_BOOKS', status: 'RUNNING', errorCode: null, done: 5, total: 25 };
+    const made = {
+      id: 3,
+      kind: 'SERVICE_BOOKS',
+      status: 'RUNNING',
+      deviceId: null,
+      errorCode: null,
+      done: 5,
+      total: 25,
+    };
     const asked = { ...made, filename: '', size: null, createdAt: '2026-11-20T10:00:00Z', expiresAt: null };
     server.handlers['GET /api/export/findAll'] = { body: [] };
     server.handlers['POST /api/export/serviceBooks'] = () => {

@@ -13,8 +13,10 @@ const maxEarlier = 2;
 
 interface Props {
   kind: ExportKind;
+  /** Only archives of this machine; null: of no single one. */
+  deviceId?: number | null;
   title: string;
-  /** What the archive will hold. */
+  /** What the archive will hold; where there is something to choose, the inputs too. */
   hint: ReactNode;
   /** Said while it is made. */
   leave: string;
@@ -25,10 +27,11 @@ interface Props {
 }
 
 /** Requests an archive, shows its progress and offers the download. Also lists earlier archives until they expire. */
-export function ArchiveDialog({ kind, title, hint, leave, onStart, asked, onClose }: Props) {
+export function ArchiveDialog(props: Props) {
+  const { kind, deviceId = null, title, hint, leave, onStart, asked, onClose } = props;
   const { t } = useTranslation(['export', 'common']);
   const { data: exports = [], error } = useQuery(exportsQuery);
-  const archives = exports.filter((each) => each.kind === kind);
+  const archives = exports.filter((each) => each.kind === kind && each.deviceId === deviceId);
   const current = archives.find(({ id }) => id === asked.data?.id);
   const before = archives.filter(({ id }) => id !== current?.id).slice(0, maxEarlier);
   return (
@@ -47,7 +50,7 @@ export function ArchiveDialog({ kind, title, hint, leave, onStart, asked, onClos
           </>
         ) : (
           <>
-            <Text>{hint}</Text>
+            {typeof hint === 'string' ? <Text>{hint}</Text> : hint}
             {onStart && (
               <Group mod="actions">
                 <Button

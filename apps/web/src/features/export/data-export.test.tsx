@@ -15,6 +15,7 @@ const made = (given: Partial<Export> = {}): Export => ({
   size: null,
   createdAt: '2026-11-20T10:00:00Z',
   expiresAt: null,
+  deviceId: null,
   ...given,
 });
 const ready = made({

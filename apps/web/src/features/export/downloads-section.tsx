@@ -9,7 +9,11 @@ import { exportsQuery } from './export.queries.ts';
 import { ExportState } from './export-state.tsx';
 
 const ExportAddress = z.object({ export: oneId });
-const titles = { SERVICE_PDFS: 'servicePdfs.title', SERVICE_BOOKS: 'serviceBooks.title' } as const;
+const titles = {
+  SERVICE_PDFS: 'servicePdfs.title',
+  SERVICE_BOOKS: 'serviceBooks.title',
+  WARRANTY_DOSSIER: 'dossier.title',
+} as const;
 
 /** The archives that the user has requested in lists, while there are any. The mail that announces one links here. */
 export function DownloadsSection() {
@@ -26,6 +30,7 @@ export function DownloadsSection() {
         {archives.map((made) => (
           <Box key={made.id}>
             <Text fw={600}>{t(titles[made.kind as keyof typeof titles])}</Text>
+            {made.deviceId !== null && <Text size="sm">{made.filename}</Text>}
             <ExportState made={made} />
           </Box>
         ))}

@@ -38,6 +38,12 @@ export const useServiceBooksArchive = mutationOf(
   addToList,
 );
 
+/** Requests the warranty dossier of a machine. */
+export const useDossierArchive = mutationOf(
+  (body: z.input<typeof exportContract.dossier.body>) => exportApi.dossier({ body }),
+  addToList,
+);
+
 /** Gives one up that is under way. */
 export const useCancelExport = mutationOf(({ id }: Export) => exportApi.delete({ params: { id } }), {
   onSuccess: (client, _, { id }) =>

@@ -1,17 +1,27 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
-import { IconHistory, IconNotebook } from '@tabler/icons-react';
+import { IconCertificate, IconHistory, IconNotebook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { i18n } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { wallTime } from '../../lib/wall-clock.ts';
 import { historyQuery, serviceBookUrl } from './history.queries.ts';
 import { byYear, chosenEntries, countKinds, type Filter } from './history-groups.ts';
 import { HistoryItem } from './history-item.tsx';
+
+// Loaded on demand, because few machines ever need one.
+const DossierDialog = lazy(async () => {
+  const [{ DossierDialog: loaded }] = await Promise.all([
+    import('../dossier/dossier-dialog.tsx'),
+    i18n.loadNamespaces(['dossier', 'export']),
+  ]);
+  return { default: loaded };
+});
 
 /** The number of entries rendered at a time; a machine of twenty years has thousands. */
 const step = 100;
@@ -23,6 +33,7 @@ export function HistoryTab({ device }: { device: Device }) {
   const [chosen, setChosen] = useState<Filter[]>([]);
   const [shown, setShown] = useState(step);
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
+  const [isDossierOpen, setDossierOpen] = useState(false);
 
   const book = {
     url: serviceBookUrl(device.id),
@@ -32,14 +43,22 @@ export function HistoryTab({ device }: { device: Device }) {
     <Stack gap="sm">
       <Group justify="space-between" align="flex-start" gap="0.75rem 1rem" mod="actions">
         {data && <KindFilter entries={data} chosen={chosen} onChange={setChosen} />}
-        <Button
-          variant="default"
-          ml="auto"
-          leftSection={<IconNotebook size={18} stroke={1.7} aria-hidden />}
-          onClick={() => setPdf(book)}
-        >
-          {t('book')}
-        </Button>
+        <Group gap="sm" ml="auto" mod="actions">
+          <Button
+            variant="default"
+            leftSection={<IconCertificate size={18} stroke={1.7} aria-hidden />}
+            onClick={() => setDossierOpen(true)}
+          >
+            {t('dossier')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconNotebook size={18} stroke={1.7} aria-hidden />}
+            onClick={() => setPdf(book)}
+          >
+            {t('book')}
+          </Button>
+        </Group>
       </Group>
       {data ? (
         <Timeline
@@ -54,6 +73,11 @@ export function HistoryTab({ device }: { device: Device }) {
         <LoadingState />
       )}
       <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
+      {isDossierOpen && (
+        <Suspense>
+          <DossierDialog device={device} onClose={() => setDossierOpen(false)} />
+        </Suspense>
+      )}
     </Stack>
   );
 }

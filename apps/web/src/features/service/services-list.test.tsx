@@ -139,6 +139,7 @@ describe('The service events overview', () => {
       id: 4,
       kind: 'SERVICE_PDFS',
       status: 'DONE',
+      deviceId: null,
       errorCode: null,
       done: 2,
       total: 2,
