@@ -1,11 +1,13 @@
+import type { Device } from '@servicebook/shared/device';
 import type { DossierPreview } from '@servicebook/shared/dossier';
 import type { Export } from '@servicebook/shared/export';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { i18n } from '../../lib/i18n.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { sessionUser } from '../../testing/render-app.tsx';
 import { renderTab } from '../../testing/render-tab.tsx';
-import { HistoryTab } from '../history/history-tab.tsx';
+import { DossierDialog } from './dossier-dialog.tsx';
 
 const preview: DossierPreview = {
   language: 'de',
@@ -31,15 +33,16 @@ const made: Export = {
 };
 const server = (given: Parameters<typeof fakeServer>[0] = {}) =>
   fakeServer({
-    'GET /api/device/history/5': { body: [] },
     'GET /api/device/dossier/5': { body: preview },
     'GET /api/export/findAll': { body: [] },
     ...given,
   });
 
+const Dialog = ({ device }: { device: Device }) => <DossierDialog device={device} onClose={() => {}} />;
+
 async function open(role: 'ROLE_ADMIN' | 'ROLE_USER' = 'ROLE_ADMIN') {
-  const { user } = await renderTab(HistoryTab, sessionUser(role));
-  await user.click(await screen.findByRole('button', { name: 'Warranty dossier' }));
+  await i18n.loadNamespaces(['dossier', 'export']);
+  const { user } = await renderTab(Dialog, sessionUser(role));
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Warranty dossier' })) };
 }
 

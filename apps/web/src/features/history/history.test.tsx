@@ -51,6 +51,17 @@ const note = entry('note-1', { text: 'Key at the gate', at: '2025-06-01T10:00:00
 const all = { [history]: { body: [moved, protocol, note] } };
 
 describe('The history of a machine', () => {
+  it('offers the warranty dossier beside the service book', async () => {
+    fakeServer({
+      ...all,
+      'GET /api/device/dossier/5': refusal(404, 'NOT_FOUND'),
+      'GET /api/export/findAll': { body: [] },
+    });
+    const { user } = await renderTab(HistoryTab);
+    await user.click(await screen.findByRole('button', { name: 'Warranty dossier' }));
+    expect(await screen.findByRole('dialog', { name: 'Warranty dossier' })).toBeVisible();
+  });
+
   it('is a timeline, with years in the user’s timezone', async () => {
     fakeServer({ ...all });
     await renderTab(HistoryTab);
