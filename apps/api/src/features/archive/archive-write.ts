@@ -7,6 +7,7 @@ import { fieldsOf } from '../../platform/table-fields.ts';
 import { type AccountTransaction, lockAccount, rowKey } from '../../platform/tenancy.ts';
 import { named } from '../deletion/bin-references.ts';
 import { exportedTables } from '../export/account-tables.ts';
+import { newDocumentToken } from '../seal/sealed-document.ts';
 import { type SignedFor, signedFor } from '../service/signed-for.ts';
 import { keepWithinQuota } from '../storage/storage-quota.ts';
 import { comesBack, isAddress } from './archive-check.ts';
@@ -63,6 +64,7 @@ export async function writeArchive(writing: Writing): Promise<string[]> {
   }
   for (const table of returningTables) if (table.late.length > 0) await setLate(writing, table, keys);
   await addSignedCounts(writing);
+  await addAddresses(writing);
   const replaced = await takeOverCompany(writing, keys);
   if (counted > 0)
     await keepWithinQuota(tx, { accountId }, { kind: 'MACHINE_FILE', size: 0, now: deps.clock() });
@@ -264,6 +266,28 @@ const ownData = [
   'notifyInApp',
   'notifyByMail',
 ] as const;
+
+/**
+ * The documents carry addresses of the former account, which may be gone. Here each gets another one, and is found by its
+ * file: as it was drawn, and as it came back.
+ */
+async function addAddresses({ tx, accountId }: Writing): Promise<void> {
+  const versions = await tx.serviceVersion.findMany({ where: {}, select: { id: true } });
+  const documents = versions.map(({ id }) => ({ version: id, token: newDocumentToken() }));
+  await tx.$executeRaw`
+    WITH document AS (
+      INSERT INTO sealed_document (account_id, kind, token, service_version_id)
+      SELECT ${accountId}::int, 'PROTOCOL', d.token, d.version
+        FROM jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) AS d (version int, token text)
+      RETURNING id, service_version_id)
+    INSERT INTO document_hash (sha256, account_id, document_id)
+    SELECT DISTINCT ON (h.sha256) h.sha256, v.account_id, d.id
+      FROM document d
+      JOIN service_version v ON v.account_id = ${accountId} AND v.id = d.service_version_id
+      JOIN stored_file f ON f.account_id = v.account_id AND f.id = v.pdf_file_id
+      CROSS JOIN LATERAL (VALUES (v.pdf_sha256), (f.sha256)) AS h (sha256)
+     WHERE h.sha256 IS NOT NULL`;
+}
 
 /** Who comes back within a month does not sign for free again. */
 async function addSignedCounts(writing: Writing): Promise<void> {

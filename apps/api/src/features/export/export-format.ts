@@ -108,8 +108,9 @@ A protocol may be signed several times: each signing is a row of protocol-versio
 what the customer signed, as text; \`schema/protocol-snapshot.schema.json\` describes it. The tables protocols,
 protocol-machines, protocol-actions and protocol-parts hold the present state, which may have been reopened since.
 
-To check a version: the SHA-256 of the UTF-8 bytes of \`snapshot\` is \`snapshotSha256\`, and that of the file
-\`pdfFileId\` is \`pdfSha256\`.
+To check a version: the SHA-256 of the UTF-8 bytes of \`snapshot\` is \`snapshotSha256\`. \`pdfSha256\` is that of the document
+as it was drawn. The file \`pdfFileId\` begins with those bytes; behind them stand its seal, a PDF signature (PAdES), and
+time stamps. A document from before there were seals has nothing behind them.
 
 ## Checking the archive
 

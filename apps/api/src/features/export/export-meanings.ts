@@ -42,7 +42,7 @@ export const publicMeanings: Record<string, string> = {
     'Everything that was signed, as JSON text; its shape is schema/protocol-snapshot.schema.json. Its UTF-8 bytes were hashed, so keep the text as it is.',
   'ServiceVersion.snapshotSha256': 'SHA-256 of `snapshot`, as hex.',
   'ServiceVersion.pdfFileId': 'The document of this version.',
-  'ServiceVersion.pdfSha256': 'SHA-256 of the document, as hex.',
+  'ServiceVersion.pdfSha256': 'SHA-256 of the document as it was drawn, before its seal, as hex.',
   'ServiceVersion.reason':
     'Why a signed protocol was opened again for this version; empty for the first one.',
   'ServiceVersion.returnedAs':

@@ -1,10 +1,11 @@
 /** Sealing a document: the bytes, and what its row says of them. */
 import type { Deps } from '../../deps.ts';
-import type { SealedDocument } from '../../generated/prisma/client.ts';
+import type { SealedDocument, SealedKind } from '../../generated/prisma/client.ts';
 import { sealPdf, sha256 } from '../../platform/seal/seal.ts';
 import { isValidAt } from '../../platform/seal/seal-key.ts';
+import { stampPdf } from '../../platform/seal/time-stamp.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
-import { verifyAddress } from './sealed-document.ts';
+import { newDocumentToken, verifyAddress } from './sealed-document.ts';
 
 /** Before the first seal: every certificate that has sealed a document here can be looked up for good. */
 export async function keepCertificate({ db, seal }: Pick<Deps, 'db' | 'seal'>): Promise<void> {
@@ -54,6 +55,17 @@ export async function seal(
   };
 }
 
+/** @throws StampRefused */
+export async function addStamp(sealed: Uint8Array<ArrayBuffer>, server: string): Promise<Sealed> {
+  const { bytes, at } = await stampPdf(sealed, server);
+  if (Buffer.compare(bytes.subarray(0, sealed.length), sealed) !== 0)
+    throw new Error('The time stamp has changed the document');
+  return {
+    bytes,
+    states: { stampedSha256: await hashOf(bytes), stampedSize: bytes.length, stampedAt: at },
+  };
+}
+
 const hashOf = async (bytes: Uint8Array) => (await sha256(bytes)).toString('hex');
 
 /** Writes the states of a document, and their hashes, by which a file is found. */
@@ -69,4 +81,32 @@ export async function writeStates(
     data: hashes.map((hash) => ({ sha256: hash, accountId, documentId: id })),
     skipDuplicates: true,
   });
+}
+
+export interface NewDocument {
+  kind: Exclude<SealedKind, 'PROTOCOL'>;
+  /** What the public page says of it. No customer, no people. */
+  facts: { company: string; machines: { name: string; serialNumber: string }[]; day: string };
+  /** What the seal says of itself, in the document's language. */
+  reason: string;
+}
+
+/**
+ * Draws and seals a document that is handed out and not kept: what stays is what proves it.
+ * @param draw gets the address that the document carries
+ */
+export async function sealNew(
+  deps: Pick<Deps, 'clock' | 'config' | 'db' | 'log' | 'seal'>,
+  { accountId }: { accountId: number },
+  { kind, facts, reason }: NewDocument,
+  draw: (verify: { url: string }) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const address = { accountId, token: newDocumentToken() };
+  const drawn = await draw({ url: verifyAddress(deps.config, address) });
+  const { bytes, states } = await seal(deps, address, drawn, reason);
+  await deps.db.of({ accountId }).$transaction(async (tx) => {
+    const document = await tx.sealedDocument.create({ data: { ...address, kind, facts } });
+    await writeStates(tx, document, states);
+  });
+  return bytes;
 }

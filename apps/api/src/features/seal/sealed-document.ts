@@ -9,7 +9,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const length = 26;
 
 /** 128 random bits. */
-function newToken(): string {
+export function newDocumentToken(): string {
   let bits = BigInt(`0x${randomBytes(16).toString('hex')}`);
   let token = '';
   for (let place = 0; place < length; place++) {
@@ -25,7 +25,7 @@ export const newSealedDocument = (
   { accountId }: { accountId: number },
   document: { kind: SealedKind; serviceVersionId?: number; facts?: Prisma.InputJsonValue },
 ): Promise<SealedDocument> =>
-  tx.sealedDocument.create({ data: { accountId, token: newToken(), ...document } });
+  tx.sealedDocument.create({ data: { accountId, token: newDocumentToken(), ...document } });
 
 /** Where anybody learns whether the document is genuine; also in its QR code. */
 export const verifyAddress = (

@@ -1,6 +1,7 @@
 /** Gathers the content of a machine's service book and passes it to a process that draws it. */
 
 import { comparing } from '@servicebook/i18n/format.ts';
+import { clockIn } from '@servicebook/shared/calendar';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import type { Deps } from '../../deps.ts';
@@ -10,8 +11,10 @@ import { rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { listFiles } from '../file/file.service.ts';
 import { readInspection } from '../inspection/machine-inspection.service.ts';
+import { sealNew } from '../seal/seal.service.ts';
+import { wordingFor } from '../service/service-pdf-texts.ts';
 import { readHistory } from './history.service.ts';
-import type { BookEntry, ServiceBook, ServiceBookInput } from './service-book.pdf.ts';
+import type { BookEntry, ServiceBook, ServiceBookInput, ServiceBooksInput } from './service-book.pdf.ts';
 
 const maxNameplates = 4;
 
@@ -31,8 +34,27 @@ export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): P
 /** Draws the book of one machine. @throws when the machine is not the account's */
 export async function drawServiceBook(deps: Deps, ctx: Reader & WorkFor, deviceId: number) {
   const { logo, ...only } = await gather(deps, ctx, deviceId);
-  const content = await deps.pdf.render('serviceBook', { logo, books: [only] }, ctx);
+  const content = await drawSealed(deps, ctx, { logo, books: [only] });
   return { content, machine: only.book.machine };
+}
+
+/** Draws books as one document, which carries its address and is sealed. */
+function drawSealed(deps: Deps, ctx: Reader & WorkFor, input: ServiceBooksInput): Promise<Uint8Array> {
+  const [first] = input.books;
+  if (!first) throw new Error('no book');
+  const { company, printedAt, timezone } = first.book;
+  const facts = {
+    company: company.name,
+    machines: input.books.map(({ book: { machine } }) => ({
+      name: machine.name,
+      serialNumber: machine.serialNumber,
+    })),
+    day: clockIn(printedAt, timezone).slice(0, 10),
+  };
+  const { seal: reason } = wordingFor(ctx.language).texts;
+  return sealNew(deps, ctx, { kind: 'SERVICE_BOOK', facts, reason }, (verify) =>
+    deps.pdf.render('serviceBook', { ...input, verify }, ctx),
+  );
 }
 
 /** Several books in one document, in the order of the machines' names. @throws when a machine is not the account's */
@@ -46,7 +68,7 @@ export async function readServiceBooks(
   const compare = comparing(ctx.language);
   books.sort((one, other) => compare(machineName(one.book.machine), machineName(other.book.machine)));
   const input = { logo: books[0]?.logo ?? null, books: books.map(({ logo: _, ...only }) => only) };
-  const content = await deps.pdf.render('serviceBook', input, ctx);
+  const content = await drawSealed(deps, ctx, input);
   return { ...pdfOf(content, 'servicebooks'), inline: false };
 }
 

@@ -156,7 +156,7 @@ describe('a document from before there were seals', () => {
     await app.deps.files.write(formerKey, altered as never);
     expect(sha256(await readPdf(technician, id))).toBe(sha256(altered));
     expect((await stateOf(id)).document.sealedAt).toBeNull();
-    expect(app.logs.join('\n')).toContain('is not as it was drawn');
+    expect(app.logs.join('\n')).toContain('is not as it was stored');
   });
 });
 

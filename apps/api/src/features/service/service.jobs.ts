@@ -6,7 +6,7 @@ import type { SealedDocument } from '../../generated/prisma/client.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
-import { seal, writeStates } from '../seal/seal.service.ts';
+import { addStamp, seal, writeStates } from '../seal/seal.service.ts';
 import { newSealedDocument } from '../seal/sealed-document.ts';
 import { forgetBytes } from '../storage/storage.jobs.ts';
 import { withStoredFile } from '../storage/storage.service.ts';
@@ -15,6 +15,11 @@ import { wordingFor } from './service-pdf-texts.ts';
 
 export const renderProtocolPdf = jobKind(
   'service.render-pdf',
+  z.object({ accountId: z.number(), versionId: z.number() }),
+);
+
+const stampProtocolPdf = jobKind(
+  'service.stamp-pdf',
   z.object({ accountId: z.number(), versionId: z.number() }),
 );
 
@@ -29,7 +34,7 @@ export async function ensureProtocolPdf(deps: Deps, of: WorkFor, versionId: numb
   const { sealed, pdfFile } = version;
   const snapshot = ProtocolSnapshot.parse(JSON.parse(version.snapshot));
   const drawn = pdfFile
-    ? await readDrawn(deps, pdfFile.key, version.pdfSha256)
+    ? await readUnchanged(deps, pdfFile.key, version.pdfSha256)
     : await renderProtocol(deps, snapshot, version.snapshotSha256, of, { sealed });
   const { bytes, states } = await seal(deps, sealed, drawn, wordingFor(snapshot.language).texts.seal);
   if (pdfFile && !states.sealedAt) return;
@@ -47,6 +52,28 @@ export async function ensureProtocolPdf(deps: Deps, of: WorkFor, versionId: numb
         await forgetBytes(deps, tx, { accountId, key });
       }
       await writeStates(tx, sealed, states);
+      if (states.sealedAt && deps.config.seal.timestampUrl)
+        await deps.jobs.enqueue(tx, stampProtocolPdf, { accountId, versionId });
+    });
+  });
+}
+
+/** Adds a time stamp behind the seal, once. A server that is away is asked again by the job queue. */
+async function stamp(deps: Deps, { accountId, versionId }: z.output<typeof stampProtocolPdf.payload>) {
+  const server = deps.config.seal.timestampUrl;
+  const read = (tx: AccountTransaction) => readVersion(tx, accountId, versionId);
+  const version = await deps.db.of({ accountId }).$transaction(read);
+  const { sealed, pdfFile, pdfFileId } = version ?? {};
+  if (!server || !sealed?.sealedAt || sealed.stampedAt || !pdfFile || !pdfFileId) return;
+  const former = await readUnchanged(deps, pdfFile.key, sealed.sealedSha256);
+  const { bytes, states } = await addStamp(former, server);
+  const file = { bytes, filename: pdfFile.filename, contentType: 'application/pdf' };
+  await withStoredFile(deps, file, async (stored) => {
+    await deps.db.of({ accountId }).$transaction(async (tx) => {
+      if ((await read(tx))?.pdfFile?.key !== pdfFile.key) return;
+      const key = await stored.replace(tx, { accountId }, pdfFileId);
+      await forgetBytes(deps, tx, { accountId, key });
+      await writeStates(tx, sealed, states);
     });
   });
 }
@@ -56,7 +83,7 @@ async function readVersion(tx: AccountTransaction, accountId: number, versionId:
   await tx.$queryRaw`SELECT 1 FROM service_version WHERE account_id = ${accountId} AND id = ${versionId} FOR UPDATE`;
   const version = await tx.serviceVersion.findUnique({
     where: rowKey({ accountId }, versionId),
-    include: { sealed: true, pdfFile: { select: { key: true, sha256: true } } },
+    include: { sealed: true, pdfFile: { select: { key: true, sha256: true, filename: true } } },
   });
   if (!version) return null;
   const sealed: SealedDocument =
@@ -74,15 +101,20 @@ const isSealed = ({
   pdfFile !== null && (sealed.sealedAt !== null || pdfFile.sha256 !== pdfSha256);
 
 /** @throws if the bytes are lost or damaged: a seal would make them look genuine */
-async function readDrawn(deps: Deps, key: string, sha256: string | null): Promise<Uint8Array<ArrayBuffer>> {
+async function readUnchanged(
+  deps: Deps,
+  key: string,
+  sha256: string | null,
+): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(await deps.files.get(key));
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new Error(`The document ${key} is not as it was drawn`);
+    throw new Error(`The document ${key} is not as it was stored`);
   return bytes;
 }
 
 export const serviceJobs = (deps: Deps) => [
   handles(renderProtocolPdf, ({ versionId, ...of }) => ensureProtocolPdf(deps, of, versionId)),
+  handles(stampProtocolPdf, (payload) => stamp(deps, payload)),
   runsAt('service.seal-former', '17 * * * *', () => sealFormer(deps)),
 ];
 
@@ -94,17 +126,16 @@ export async function sealFormer(deps: Deps): Promise<void> {
   const unsealed = { sealedAt: null, kind: 'PROTOCOL' } as const;
   const accounts = await deps.db.global.sealedDocument.groupBy({ by: ['accountId'], where: unsealed });
   for (const { accountId } of accounts) {
-    const documents = await deps.db.of({ accountId }).sealedDocument.findMany({
-      where: { ...unsealed, version: { pdfFileId: { not: null } } },
-      orderBy: { id: 'asc' },
-      select: { serviceVersionId: true },
-    });
-    for (const { serviceVersionId } of documents) {
-      if (serviceVersionId === null) continue;
+    const versions = await deps.db.of({ accountId }).$queryRaw<{ id: number }[]>`
+      SELECT v.id FROM sealed_document d
+        JOIN service_version v ON v.account_id = d.account_id AND v.id = d.service_version_id
+        JOIN stored_file f ON f.account_id = v.account_id AND f.id = v.pdf_file_id AND f.sha256 = v.pdf_sha256
+       WHERE d.account_id = ${accountId} AND d.sealed_at IS NULL ORDER BY d.id`;
+    for (const { id: versionId } of versions) {
       try {
-        await ensureProtocolPdf(deps, { accountId }, serviceVersionId);
+        await ensureProtocolPdf(deps, { accountId }, versionId);
       } catch (error) {
-        deps.log.pdf.error({ err: error, accountId, serviceVersionId }, 'a document could not be sealed');
+        deps.log.pdf.error({ err: error, accountId, versionId }, 'a document could not be sealed');
       }
     }
   }
