@@ -80,6 +80,8 @@ export default defineConfig({
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'form-parts', test: formParts },
+            // Shared by the app's dialogs and the page of a link, which must not load the app for it.
+            { name: 'signature', test: /(components\/signature-path|shared\/src\/drawn-signature)\.ts$/ },
             { name: 'start', tags: ['$initial'], test: /^(?!.*\/public-pages\/)/ },
           ],
         },

@@ -12,6 +12,12 @@ import {
   timezone,
 } from './primitives.ts';
 
+const signRequestDays = z
+  .number('WHOLE_NUMBER')
+  .int('WHOLE_NUMBER')
+  .min(1, 'WHOLE_NUMBER')
+  .max(60, 'TOO_LARGE');
+
 /** A picture in JSON: `data:image/png;base64,…`, or plain base64. */
 const base64Image = z
   .string('INVALID')
@@ -35,6 +41,8 @@ export const Account = z.object({
   language,
   /** The company's timezone; it decides the days and months of protocols and inspections. */
   timezone: z.string(),
+  /** For how many days a link to sign a protocol at a distance can be used. */
+  signRequestDays: z.number(),
 });
 export type Account = z.output<typeof Account>;
 
@@ -51,6 +59,7 @@ export const AccountUpdate = z.strictObject({
   logo: base64Image.nullish().transform((logo) => (logo === '' ? null : logo)),
   language: language.optional(),
   timezone: timezone.optional(),
+  signRequestDays: signRequestDays.optional(),
 });
 export type AccountUpdate = z.output<typeof AccountUpdate>;
 

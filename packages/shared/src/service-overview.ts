@@ -26,8 +26,11 @@ export const ServiceEvent = ServiceProtocol.pick({
 });
 export type ServiceEvent = z.infer<typeof ServiceEvent>;
 
-/** `SIGNED` finds protocols that count; withdrawn ones are found by their own state. */
-export const filterStates = [...serviceStates, 'WITHDRAWN'] as const;
+/**
+ * `SIGNED` finds protocols that count; withdrawn ones are found by their own state. `SENT` finds unsigned ones that were
+ * sent for a signature at a distance, also if the link has died since.
+ */
+export const filterStates = [...serviceStates, 'SENT', 'WITHDRAWN'] as const;
 export type FilterState = (typeof filterStates)[number];
 
 const filters = {
@@ -36,7 +39,7 @@ const filters = {
   customerId: id.nullish(),
   /** One of the technicians who did the work. */
   userId: id.nullish(),
-  states: z.array(z.enum(filterStates)).max(3).default([]),
+  states: z.array(z.enum(filterStates)).max(4).default([]),
   /** Protocols of any of these types. */
   types: z.array(ServiceType).max(5).default([]),
   /** Protocols paid in any of these ways. */

@@ -127,6 +127,18 @@ export const ServiceProtocol = z.object({
   signature: z
     .object({ kind: z.enum(['DRAWN', 'PAPER']), signerName: z.string(), signedAt: instant })
     .nullable(),
+  /** Sent for a signature at a distance, and not signed yet. */
+  signRequest: z
+    .object({
+      id: z.number(),
+      /** Null: the link was copied. */
+      sentTo: z.string().nullable(),
+      createdAt: instant,
+      expiresAt: instant,
+      /** It was saved since: the link is dead. */
+      changed: z.boolean(),
+    })
+    .nullable(),
   /** An admin withdrew it: it is kept, and still SIGNED, but counts for nothing. Null: not withdrawn. */
   withdrawn: z.object({ at: instant, by: Employee, reason: z.string() }).nullable(),
   /** Incremented by every change. Clients send it back, so that a conflicting save is detected. */

@@ -4,13 +4,6 @@ import { endpoint } from './contract.ts';
 import { email, idParams, instant, language } from './primitives.ts';
 import { SignInput } from './service.ts';
 
-/** For how many days a link can be used. */
-export const signRequestDays = z
-  .number('WHOLE_NUMBER')
-  .int('WHOLE_NUMBER')
-  .min(1, 'WHOLE_NUMBER')
-  .max(60, 'TOO_LARGE');
-
 /** For how many days after the signature the link still shows the document. */
 export const signedLinkDays = 30;
 

@@ -62,6 +62,7 @@ export const protocol: ServiceProtocol = {
   version: 0,
   signature: null,
   withdrawn: null,
+  signRequest: null,
   revision: 1,
   todo: null,
   visitId: null,

@@ -102,6 +102,7 @@ const dropUndefined = <Fields extends object>(fields: Fields) =>
 
 async function toAccount(deps: Deps, row: AccountRow): Promise<Account> {
   const { id, companyName, street, postalCode, city, country, nip, phone, timezone } = row;
+  const { signRequestDays } = row;
   return {
     id,
     name: companyName,
@@ -116,6 +117,7 @@ async function toAccount(deps: Deps, row: AccountRow): Promise<Account> {
     defaultPlan: row.defaultPlan ?? (await standardPlan(deps, row)),
     language: row.language as Language,
     timezone,
+    signRequestDays,
   };
 }
 

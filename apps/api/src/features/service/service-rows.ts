@@ -85,6 +85,11 @@ export const protocolColumns = Prisma.sql`${eventColumns}, ${alsoPerformed}, ${m
     JOIN service_signature g ON g.account_id = v.account_id AND g.service_version_id = v.id
    WHERE v.account_id = s.account_id AND v.service_id = s.id AND v.version = s.current_version
      AND s.state = 'SIGNED') AS signature,
+  (SELECT json_build_object('id', q.id, 'sentTo', q.sent_to, 'createdAt', q.created_at, 'expiresAt', q.expires_at,
+      'changed', q.revision <> s.revision)
+    FROM sign_request q
+   WHERE q.account_id = s.account_id AND q.service_id = s.id AND q.revoked_at IS NULL
+     AND q.service_version_id IS NULL AND s.state = 'NEW') AS "signRequest",
   (SELECT json_build_object('id', t.id, 'date', coalesce(t.date::text, ''), 'description', t.description)
     FROM todo t WHERE t.account_id = s.account_id AND t.service_id = s.id ORDER BY t.id LIMIT 1) AS todo`;
 
@@ -157,6 +162,11 @@ export const toProtocol = (row: ProtocolRow): ServiceProtocol => ({
   ...toEvent(row),
   isToSign: row.state === 'SIGNED',
   fileDtos: row.fileDtos.map((file) => ({ ...file, createdAt: new Date(file.createdAt).toISOString() })),
+  signRequest: row.signRequest && {
+    ...row.signRequest,
+    createdAt: new Date(row.signRequest.createdAt).toISOString(),
+    expiresAt: new Date(row.signRequest.expiresAt).toISOString(),
+  },
   signature: row.signature && {
     ...row.signature,
     signedAt: new Date(row.signature.signedAt).toISOString(),

@@ -89,12 +89,18 @@ export function serviceOrder({ language }: Ctx, { sort }: Pick<ServiceExport, 's
     : Prisma.sql`ORDER BY s.year, s.month, s.number, s.number_extension`;
 }
 
+const isSent = Prisma.sql`s.state = 'NEW' AND EXISTS (SELECT FROM sign_request q
+  WHERE q.account_id = s.account_id AND q.service_id = s.id AND q.revoked_at IS NULL
+    AND q.service_version_id IS NULL)`;
+
 const isInState = (states: ServiceFilter['states']) =>
   Prisma.sql`(${Prisma.join(
     states.map((state) =>
       state === 'WITHDRAWN'
         ? Prisma.sql`s.withdrawn_at IS NOT NULL`
-        : Prisma.sql`s.state = ${state}::service_state AND s.withdrawn_at IS NULL`,
+        : state === 'SENT'
+          ? isSent
+          : Prisma.sql`s.state = ${state}::service_state AND s.withdrawn_at IS NULL`,
     ),
     ' OR ',
   )})`;

@@ -465,3 +465,46 @@ describe('the page', () => {
     expect(app.logs.join()).toContain('/sign/…');
   });
 });
+
+describe('the list of protocols', () => {
+  const sent = async () =>
+    (await admin.serviceOverview.search({ body: { states: ['SENT'], size: 100 } })).content;
+
+  it('finds what was sent and is not signed, and says whether it was saved since', async () => {
+    const [waiting, changed, signed, revoked] = [
+      await newProtocol(),
+      await newProtocol(),
+      await newProtocol(),
+      await newProtocol(),
+    ];
+    await link(waiting);
+    await link(changed);
+    await technician.service.add({
+      body: { ...(await bodyOf(technician, changed)), faultDescription: 'Leaks' },
+    });
+    await sign(await link(signed));
+    await link(revoked);
+    await technician.signRequest.revoke({ params: { id: (await current(revoked))?.id ?? 0 } });
+    const found = new Map((await sent()).map(({ id, signRequest }) => [id, signRequest]));
+    expect(found.get(waiting)).toMatchObject({ sentTo: null, changed: false });
+    expect(found.get(changed)).toMatchObject({ changed: true });
+    expect([found.has(signed), found.has(revoked)]).toEqual([false, false]);
+    expect(await technician.service.findById({ params: { id: signed } })).toMatchObject({
+      signRequest: null,
+    });
+  });
+});
+
+it('the company says for how many days a link can be used', async () => {
+  const { logo: _, name: __, defaultPlan: ___, country, ...company } = await admin.company.getAccount();
+  const save = (signRequestDays: number) =>
+    admin.company.updateGeneralData({ body: { ...company, country: country as 'PL', signRequestDays } });
+  expect((await refusal(save(61))).fields).toHaveProperty('signRequestDays');
+  expect((await refusal(save(0))).fields).toHaveProperty('signRequestDays');
+  await save(3);
+  const token = await link(await newProtocol());
+  app.setNow(new Date(Date.now() + 3 * 24 * hour + 1000));
+  expect(await sign(token)).toEqual({ state: 'EXPIRED' });
+  app.setNow(null);
+  await save(14);
+});

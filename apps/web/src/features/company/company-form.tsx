@@ -1,5 +1,6 @@
 import { Box, Group, NativeSelect, TextInput } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
+import { formatDuration } from '@servicebook/i18n/format.ts';
 import { type Account, AccountUpdate } from '@servicebook/shared/company';
 import { languages } from '@servicebook/shared/primitives';
 import { useEffect } from 'react';
@@ -12,6 +13,7 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { FormGrid } from '../../components/form-grid.tsx';
 import { useWayBack } from '../../components/page-header.tsx';
 import { TimezoneSelect } from '../../components/timezone-select.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
 import { usePostalCode } from '../../lib/use-postal-code.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
@@ -49,7 +51,7 @@ export function CompanyForm({ company }: { company: Account }) {
     refusals,
   });
   const { reset, setValue } = form;
-  const [logo, timezone] = form.watch(['logo', 'timezone']);
+  const [logo, timezone, signRequestDays] = form.watch(['logo', 'timezone', 'signRequestDays']);
 
   // Newer values from the server replace an untouched form.
   useEffect(() => {
@@ -96,6 +98,18 @@ export function CompanyForm({ company }: { company: Account }) {
             error={errorOf('timezone')}
           />
         </Box>
+        <NativeSelect
+          mod="whole"
+          label={t('signRequestDays')}
+          description={t('signRequestDaysHint')}
+          data={[...new Set([3, 7, 14, 30, 60, company.signRequestDays])]
+            .sort((one, other) => one - other)
+            .map((days) => ({ value: String(days), label: formatDuration(days, 'day', currentLanguage()) }))}
+          value={String(signRequestDays)}
+          onChange={(event) =>
+            setValue('signRequestDays', Number(event.currentTarget.value), { shouldDirty: true })
+          }
+        />
       </FormGrid>
       <ErrorNotice error={failure} mt="lg" />
       <FormActions onCancel={() => reset()} saving={saving} dirty={dirty} />

@@ -20,6 +20,7 @@ const company: Account = {
   defaultPlan: { id: 2, name: 'Premium' },
   language: 'en',
   timezone: 'Europe/Warsaw',
+  signRequestDays: 14,
 };
 const path = 'PATCH /api/account/update-general-data';
 

@@ -22,6 +22,7 @@ import { fetchService } from './service.queries.ts';
 import classes from './service-dialog.module.css';
 import type { DraftOwner, NotKept, ServiceDraft } from './service-draft.ts';
 import { ServiceForm } from './service-form.tsx';
+import { SignRequestButton } from './sign-request-button.tsx';
 import { readSignature, signatureKey } from './signature-keeping.ts';
 import { useServiceForm } from './use-service-form.ts';
 import type { Uploads } from './use-uploads.ts';
@@ -137,6 +138,9 @@ export function ServiceEditor(props: ServiceEditorProps) {
       >
         {t(wasSigned ? 'pdf.show' : 'pdf.showDraft')}
       </Button>
+      {!wasSigned && (
+        <SignRequestButton protocol={protocol?.id === base.id ? protocol : base} dirty={dirty || saving} />
+      )}
     </div>
   );
   const visibleFailure = failure && failure.code !== 'SIGNED_PROTOCOL_LIMIT';

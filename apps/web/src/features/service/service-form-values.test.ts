@@ -66,6 +66,7 @@ const protocol: ServiceProtocol = {
   version: 0,
   signature: null,
   withdrawn: null,
+  signRequest: null,
   revision: 4,
   todo: null,
   visitId: null,

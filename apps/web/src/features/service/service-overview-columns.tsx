@@ -1,7 +1,8 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { machineName } from '@servicebook/shared/machine-name';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconFileTypePdf } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
@@ -9,6 +10,10 @@ import { performersOf } from '../../lib/performers-of.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
+
+const RemindButton = lazy(async () => ({
+  default: (await import('./remind-button.tsx')).RemindButton,
+}));
 
 /** The columns of protocols of several machines and customers. */
 export function useOverviewColumns(onPdf: (protocol: ServiceProtocol) => void): Column<ServiceProtocol>[] {
@@ -63,16 +68,23 @@ export function useOverviewColumns(onPdf: (protocol: ServiceProtocol) => void): 
       key: 'actions',
       header: t('columns.actions'),
       render: (protocol) => (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('service:tab.pdf', { number: documentNumber(protocol) })}
-          title={t('service:pdf.show')}
-          onClick={() => onPdf(protocol)}
-        >
-          <IconFileTypePdf size={20} stroke={1.7} aria-hidden />
-        </ActionIcon>
+        <Group gap={0} justify="flex-end" wrap="nowrap">
+          {protocol.signRequest?.sentTo && (
+            <Suspense>
+              <RemindButton protocol={protocol} />
+            </Suspense>
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('service:tab.pdf', { number: documentNumber(protocol) })}
+            title={t('service:pdf.show')}
+            onClick={() => onPdf(protocol)}
+          >
+            <IconFileTypePdf size={20} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Group>
       ),
       hideable: false,
       align: 'right',

@@ -1,17 +1,32 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { FilterState } from '@servicebook/shared/service-overview';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
 
 const colours: Record<FilterState, { background: string; text: string }> = {
   NEW: { background: '#ffe8a3', text: '#5c3c00' },
+  SENT: { background: '#d0ebff', text: '#0b4a7a' },
   SIGNED: { background: '#237032', text: '#ffffff' },
   WITHDRAWN: { background: '#a61e1e', text: '#ffffff' },
 };
 
-/** Whether the protocol is signed or withdrawn, as text and colour. */
-export function StateBadge({ of }: { of: Pick<ServiceProtocol, 'state' | 'withdrawn'> }) {
+interface StateBadgeProps {
+  of: Pick<ServiceProtocol, 'state' | 'withdrawn'> & Partial<Pick<ServiceProtocol, 'signRequest'>>;
+}
+
+/** Whether the protocol is signed or withdrawn, or waits for a signature at a distance, as text and colour. */
+export function StateBadge({ of }: StateBadgeProps) {
   const { t } = useTranslation('service');
+  const { signRequest } = of;
+  if (signRequest) {
+    const expired = new Date(signRequest.expiresAt) <= new Date();
+    const step = signRequest.changed ? 'changed' : expired ? 'expired' : 'waiting';
+    const day = expired ? signRequest.expiresAt : signRequest.createdAt;
+    const label = t(`sent.${step}`, { date: formatDay(day.slice(0, 10), currentLanguage()) });
+    return <StatusBadge label={label} {...colours[step === 'waiting' ? 'SENT' : 'NEW']} />;
+  }
   const state = of.withdrawn ? 'WITHDRAWN' : of.state;
   return <StatusBadge label={t(`states.${state}`)} {...colours[state]} />;
 }

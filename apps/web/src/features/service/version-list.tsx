@@ -10,7 +10,9 @@ import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
+import { useSession } from '../../lib/use-session.ts';
 import { serviceVersionsQuery } from './service.queries.ts';
+import { SignEvidence } from './sign-evidence.tsx';
 
 interface VersionListProps {
   protocol: ServiceProtocol;
@@ -42,6 +44,7 @@ function Version({
   onPreview,
 }: VersionListProps & { version: ServiceVersion }) {
   const { t } = useTranslation('service');
+  const { may } = useSession();
   const attachmentsText =
     attachments === null
       ? t('versions.attachmentsNotSigned')
@@ -80,6 +83,9 @@ function Version({
           ? t('versions.drawn', { name: signature.signerName })
           : t('versions.paper')}
       </div>
+      {may('log.read') && signature.kind === 'DRAWN' && (
+        <SignEvidence serviceId={protocol.id} version={version} timezone={timezone} />
+      )}
       <div>{attachmentsText}</div>
       <Hash label={t('versions.contentHash')} hash={snapshotSha256} />
       {pdfSha256 && <Hash label={t('versions.pdfHash')} hash={pdfSha256} />}
