@@ -32,7 +32,9 @@ const neighbours = {
   // Its archive is made by an export; the button is beside the service book.
   dossier: ['export'],
   history: ['dossier'],
-  service: ['billing', 'customer', 'export', 'history'],
+  // Mails are settings of the company, and part of a signed protocol.
+  company: ['protocol-mail'],
+  service: ['billing', 'customer', 'export', 'history', 'protocol-mail'],
   // A new password may end the calendar's address.
   'my-account': ['calendar', 'user'],
   // Its protocols have the same types; it is planned for a customer.

@@ -237,6 +237,7 @@ test('every table of an account renews its revision, except those that no list s
     'own_signature',
     'past_service',
     'price_list',
+    'protocol_mail',
     'saved_view',
     'sent_reminder',
     'service_counter',

@@ -130,7 +130,7 @@ test('the company is completed, with its logo and a Polish postal code', async (
   await code.pressSequentially('00950');
   await expect(code).toHaveValue('00-950');
   await page.getByLabel(/Company name/).fill('Serwis Nowy');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved successfully')).toBeVisible();
   await expectAccessible(page);
   await page.reload();

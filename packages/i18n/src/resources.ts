@@ -40,6 +40,7 @@ import type part from './en/part.json';
 import type place from './en/place.json';
 import type planning from './en/planning.json';
 import type privacy from './en/privacy.json';
+import type protocolMail from './en/protocol-mail.json';
 import type refusal from './en/refusal.json';
 import type reminder from './en/reminder.json';
 import type search from './en/search.json';
@@ -100,6 +101,7 @@ export interface Resources {
   place: typeof place;
   planning: typeof planning;
   privacy: typeof privacy;
+  'protocol-mail': typeof protocolMail;
   /** Errors that the server words, since they name records: the browser shows its message and loads no text of them. */
   refusal: typeof refusal;
   reminder: typeof reminder;

@@ -38,6 +38,7 @@ import { pastServiceContract } from './past-service.ts';
 import { paymentContract } from './payment.ts';
 import { planContract } from './plan.ts';
 import { planningContract } from './planning.ts';
+import { protocolMailContract } from './protocol-mail.ts';
 import { reminderContract } from './reminder.ts';
 import { savedViewContract } from './saved-view.ts';
 import { serviceContract } from './service.ts';
@@ -93,6 +94,7 @@ export const contracts = {
   payment: paymentContract,
   plan: planContract,
   planning: planningContract,
+  protocolMail: protocolMailContract,
   reminder: reminderContract,
   savedView: savedViewContract,
   service: serviceContract,

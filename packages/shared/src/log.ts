@@ -29,6 +29,7 @@ export const logKinds = [
   'REOPENED',
   'SUPPLEMENTED',
   'WITHDRAWN',
+  'MAILED',
   'ORDER_STATE_CHANGED',
   'EXPORTED',
   'IMPORTED',

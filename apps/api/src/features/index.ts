@@ -54,6 +54,8 @@ import { paymentRoutes } from './payment/payment.routes.ts';
 import { accessEndJobs } from './plan/access-end.jobs.ts';
 import { planRoutes } from './plan/plan.routes.ts';
 import { planningRoutes } from './planning/planning.routes.ts';
+import { protocolMailJobs } from './protocol-mail/protocol-mail.jobs.ts';
+import { protocolMailRoutes } from './protocol-mail/protocol-mail.routes.ts';
 import { reminderJobs } from './reminder/reminder.jobs.ts';
 import { reminderRoutes } from './reminder/reminder.routes.ts';
 import { savedViewRoutes } from './saved-view/saved-view.routes.ts';
@@ -114,6 +116,7 @@ export const features = (deps: Deps): Feature[] => [
   paymentRoutes(deps),
   planRoutes(deps),
   planningRoutes(deps),
+  protocolMailRoutes(deps),
   reminderRoutes(deps),
   searchRoutes(deps),
   savedViewRoutes(deps),
@@ -149,6 +152,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...orderJobs(deps),
   ...paymentJobs(deps),
   ...accessEndJobs(deps),
+  ...protocolMailJobs(deps),
   ...reminderJobs(deps),
   ...serviceJobs(deps),
   ...signRequestJobs(deps),

@@ -19,6 +19,8 @@ export interface MailSection {
 
 export interface MailContent {
   subject: string;
+  /** Who writes, above the subject; by default we do. */
+  brand?: string;
   /** Paragraphs before the button. */
   lead: string[];
   /** After them. */
@@ -65,7 +67,7 @@ const styles = `
   }`;
 
 const paragraph = (text: string) =>
-  `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(text)}</p>`;
+  `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
 const codeBox = (code: string) =>
   `<p class="code" style="margin:8px 0 24px;padding:16px;border-radius:6px;font:700 20px/28px Consolas,Menlo,monospace;letter-spacing:1px">${escapeHtml(code)}</p>`;
@@ -107,7 +109,7 @@ const sectionText = ({ title, hint, items, more }: MailSection): string =>
 
 /** Renders a mail as HTML and as text. @param language declared in the HTML. */
 export function layOutMail(content: MailContent, language: string) {
-  const { subject, lead, sections = [], button, code, rest, footer } = content;
+  const { subject, brand = 'Servicebook', lead, sections = [], button, code, rest, footer } = content;
   const text = [
     ...lead,
     ...sections.map(sectionText),
@@ -133,7 +135,7 @@ export function layOutMail(content: MailContent, language: string) {
 <body style="margin:0;padding:0;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="page" align="center" style="padding:24px 12px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px"><tr><td class="card" style="padding:32px;border-radius:10px;text-align:left">
-<p class="brand" style="margin:0 0 16px;font-size:15px;line-height:20px;font-weight:700">Servicebook</p>
+<p class="brand" style="margin:0 0 16px;font-size:15px;line-height:20px;font-weight:700">${escapeHtml(brand)}</p>
 <h1 style="margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700">${escapeHtml(subject)}</h1>
 ${parts.filter((part) => part !== '').join('\n')}
 </td></tr></table></td></tr></table></body></html>`;

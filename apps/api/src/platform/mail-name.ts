@@ -9,15 +9,17 @@ const dots = /[([{]\s*(?:dot|\.)\s*[)\]}]|[。۔։]/giu;
 /** Domains that are no words of names, so that they count after a dot and a blank too. Names abbreviate: `J. de Vries`. */
 const endings = 'app|biz|click|com|info|net|online|org|shop|site|xyz';
 
-/** Content that is more than a name: links, addresses, domains, and six digits in a row, whatever stands between them. */
-const leads = [
+/** Links, addresses and domains. */
+const links = [
   // A slash between numbers is one of a house or a year.
   /:\/\/|https?:|www\.|@|[<>|\\]|(?<!\p{N}\p{L}?)\/|\/\p{L}{2}/iu,
   /\p{N}(?:\.\p{N}+){3}|\sdot\s\p{L}{2,3}(?!\p{L})/iu,
   /(?:[\p{L}\p{N}]\.|\s\.\s*)\p{L}{2}/u,
   new RegExp(`(?:\\.|\\sdot)\\s+(?:${endings})(?![\\p{L}\\p{N}])`, 'iu'),
-  /(?:\p{N}[^\p{L}\p{N}]*){6}/u,
 ];
+
+/** Content that is more than a name: the same, and six digits in a row, whatever stands between them. */
+const leads = [...links, /(?:\p{N}[^\p{L}\p{N}]*){6}/u];
 
 /** The name as a person reads it: full-width and circled signs are plain, marks and invisible characters are gone. */
 const asRead = (line: string): string =>
@@ -37,3 +39,9 @@ export function nameForMail(name: string, longest = maxLength): string {
   const read = asRead(line);
   return leads.some((lead) => lead.test(read)) ? '' : line;
 }
+
+/** Whether a text leads somewhere: a web or mail address, which mail programs turn into a link. */
+export const hasLink = (text: string): boolean => {
+  const read = asRead(text);
+  return links.some((link) => link.test(read));
+};

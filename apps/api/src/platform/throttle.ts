@@ -13,10 +13,10 @@ export interface Limit {
 }
 
 export interface Throttle {
-  /** Counts one attempt. @throws AppError TOO_MANY_ATTEMPTS, with the seconds to wait. */
-  take(name: string, key: string, limit: Limit): Promise<void>;
-  /** Returns one attempt after it succeeded. */
-  giveBack(name: string, key: string, limit: Limit): Promise<void>;
+  /** Counts one attempt, or several at once. @throws AppError TOO_MANY_ATTEMPTS, with the seconds to wait. */
+  take(name: string, key: string, limit: Limit, attempts?: number): Promise<void>;
+  /** Returns what was counted, after it succeeded. */
+  giveBack(name: string, key: string, limit: Limit, attempts?: number): Promise<void>;
   /** Forgets all attempts of a key. */
   forget(name: string, key: string, limit: Limit): Promise<void>;
   close(): Promise<void>;
@@ -52,15 +52,15 @@ export function createThrottle(databaseUrl: string, log: Logger): Throttle {
   const refusal = (state: RateLimiterRes) =>
     new AppError('TOO_MANY_ATTEMPTS', { retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) });
   return {
-    async take(name, key, limit) {
+    async take(name, key, limit, attempts = 1) {
       try {
-        await limiterOf(name, limit).consume(hashed(key));
+        await limiterOf(name, limit).consume(hashed(key), attempts);
       } catch (error) {
         throw error instanceof RateLimiterRes ? refusal(error) : error;
       }
     },
-    async giveBack(name, key, limit) {
-      await limiterOf(name, limit).reward(hashed(key), 1);
+    async giveBack(name, key, limit, attempts = 1) {
+      await limiterOf(name, limit).reward(hashed(key), attempts);
     },
     async forget(name, key, limit) {
       await limiterOf(name, limit).delete(hashed(key));

@@ -29,7 +29,7 @@ export interface TestApp {
   /** Lets jobs run until a mail to this address has arrived. */
   mailTo(address: string): Promise<Mail>;
   /** Mails sent from now on fail, as many as this. */
-  failMails(count: number): void;
+  failMails(count: number, error?: Error): void;
   /** Starts jobs at once that wait for another try. */
   hurryJobs(): Promise<void>;
   /** Everything logged so far, one JSON text a line. */
@@ -99,8 +99,9 @@ export function useTestApp(
     const mails: Mail[] = [];
     const logs: string[] = [];
     let failing = 0;
+    let failure = new Error();
     const send = async (mail: Mail) => {
-      if (failing-- > 0) throw new Error('the mail server is down');
+      if (failing-- > 0) throw failure;
       mails.push(mail);
     };
     const server = await startServer(
@@ -150,8 +151,9 @@ export function useTestApp(
           },
           { timeout: 15_000, interval: 25 },
         ),
-      failMails: (count: number) => {
+      failMails: (count: number, error = new Error('the mail server is down')) => {
         failing = count;
+        failure = error;
       },
       hurryJobs: async () => {
         await global.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`;

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { binDays } from '@servicebook/shared/bin';
 import { eraseExpired } from '../features/bin/bin.service.ts';
 import { contentNow } from '../features/service/service-signing.ts';
+import { takeSnapshot } from '../features/service/service-snapshot.ts';
 import type { PlanCode, Prisma } from '../generated/prisma/client.ts';
+import { canonicalJson } from '../platform/canonical-json.ts';
 import { hashPassword } from '../platform/password.ts';
 import type { TestApp } from './app.ts';
 
@@ -328,6 +330,30 @@ export async function buildService(
     },
   });
   await db.serviceDevice.create({ data: { accountId, serviceId: service.id, deviceId: device.id } });
+  return service;
+}
+
+/** A protocol that was signed on paper, with its frozen content. */
+export async function buildFrozen(
+  app: TestApp,
+  { accountId, id: userId }: Owned & { id: number },
+  given: Partial<Parameters<typeof buildService>[1]> = {},
+) {
+  const signed = { state: 'SIGNED', currentVersion: 1 } as const;
+  const service = await buildService(app, { ...given, ...signed, accountId, userId });
+  const db = app.deps.db.of({ accountId });
+  const signedAt = new Date();
+  const signature = { kind: 'PAPER', signedAt: signedAt.toISOString() } as const;
+  const { text, sha256 } = canonicalJson(await takeSnapshot(db, { accountId }, service.id, signature));
+  const version = await db.serviceVersion.create({
+    data: {
+      ...{ accountId, serviceId: service.id, version: 1, userCreatedId: userId },
+      ...{ snapshot: text, snapshotSha256: sha256 },
+    },
+  });
+  await db.serviceSignature.create({
+    data: { accountId, serviceVersionId: version.id, kind: 'PAPER', signedAt, userCreatedId: userId },
+  });
   return service;
 }
 

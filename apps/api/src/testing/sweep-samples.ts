@@ -18,6 +18,7 @@ import {
   buildDevice,
   buildExport,
   buildFile,
+  buildFrozen,
   buildImport,
   buildNotification,
   buildOrder,
@@ -55,6 +56,8 @@ export interface Ids {
   archivedDevice: number;
   service: number;
   signedService: number;
+  /** Signed, with its version. */
+  frozenService: number;
   serviceFile: number;
   employee: number;
   /** Has not signed in yet. */
@@ -118,6 +121,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const signed = { accountId, userId: technician.id, state: 'SIGNED', currentVersion: 1 } as const;
   const { id: signedService } = await buildService(app, signed);
   const { id: invoicedService } = await buildService(app, signed);
+  const { id: frozenService } = await buildFrozen(app, technician);
   const { id: archivedDevice } = await buildDevice(app, {
     accountId,
     categoryId: category,
@@ -190,6 +194,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       ).id,
       service,
       signedService,
+      frozenService,
       invoicedService,
       serviceFile: file.id,
       employee,
@@ -514,6 +519,31 @@ export const samples: Samples = {
     archive: ({ device }) => ({ body: { id: device, reason: 'SOLD', note: '' } }),
     restore: ({ archivedDevice }) => ({ body: { id: archivedDevice } }),
     delete: ({ idleDevice }) => ({ params: { id: idleDevice } }),
+  },
+  protocolMail: {
+    findByService: ({ frozenService }) => ({ params: { id: frozenService } }),
+    preview: ({ frozenService }) => ({
+      body: { service: { id: frozenService }, email: 'customer@example.com', language: 'de', text: null },
+    }),
+    send: ({ frozenService }) => ({
+      body: {
+        service: { id: frozenService },
+        version: 1,
+        recipients: ['customer@example.com'],
+        language: 'de',
+        text: null,
+      },
+    }),
+    checkSeveral: ({ frozenService }) => ({ body: { ids: [frozenService] } }),
+    sendSeveral: ({ frozenService }) => ({ body: { ids: [frozenService] } }),
+    settings: none,
+    saveSettings: () => ({
+      body: {
+        automatic: true,
+        replyTo: 'office@example.com',
+        texts: { pl: '', en: 'Your protocol {number}', de: '', it: '', es: '', ru: '' },
+      },
+    }),
   },
   reminder: { get: none, set: () => ({ body: { weeklyDigest: true } }) },
   savedView: {

@@ -30,6 +30,13 @@ export async function buildUsedAccount(app: TestApp) {
       ...{ email: 'mill@example.com', language: 'en', day: new Date('2026-12-01') },
     },
   });
+  const signed = await db.serviceVersion.findFirstOrThrow({ where: { serviceId: ids.service } });
+  await db.protocolMail.create({
+    data: {
+      ...{ accountId, userCreatedId: userId, serviceVersionId: signed.id, state: 'SENT', sentAt: new Date() },
+      ...{ email: 'mill@example.com', language: 'en', text: 'Please find attached the protocol.' },
+    },
+  });
   await db.servicePerformer.create({ data: { accountId, serviceId: ids.service, userId } });
   await app.deps.db.of(world).serviceAction.create({
     data: { accountId, serviceId: ids.service, deviceId: ids.device, name: 'Cleaning' },

@@ -22,6 +22,15 @@ export const refusal = (status: number, code: ErrorCode, fields?: Record<string,
 const background: Record<string, Answer> = {
   'GET /api/notification/unread': { body: { count: 0 } },
   'GET /api/savedView/list': { body: [] },
+  'GET /api/service/mails/31': { body: { mails: [], recipients: [], language: 'en' } },
+  'GET /api/account/protocolMails': {
+    body: {
+      automatic: false,
+      replyTo: '',
+      texts: { pl: '', en: '', de: '', it: '', es: '', ru: '' },
+      defaults: { pl: 'pl', en: 'Please find attached protocol {number}.', de: 'de', it: '', es: '', ru: '' },
+    },
+  },
   'GET /api/account/firstSteps': {
     body: {
       hidden: true,

@@ -51,6 +51,7 @@ export const archiveTables = {
   ServiceSignature: { back: true },
   ServiceVersionFile: { back: true },
   SignRequest: { back: true },
+  ProtocolMail: { back: true },
   SignedCounter: { merged: 'added to what was signed here, so that a month has no second allowance' },
   PriceList: { back: true },
   ServiceBilling: { back: true },

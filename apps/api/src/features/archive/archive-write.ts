@@ -129,6 +129,9 @@ function changesOf({ seed }: Writing, table: ReturningTable, keys: ArchiveKeys):
       changed.formerKey = row.formerKey ?? row.key;
     }
     if (model === 'ServiceVersion') changed.returnedAs = returnedAs(row as never, keys);
+    // Nobody may be surprised by a mail of an account that is gone.
+    if (model === 'ProtocolMail' && row.state === 'WAITING')
+      Object.assign(changed, { state: 'REFUSED', refusal: 'CLOSED' });
     if (model === 'Import') changed.undoUntil = null;
     if (model === 'SavedView') changed.query = translateQuery(String(row.query), keys);
     if (model === 'AuditLog') {
@@ -319,6 +322,10 @@ async function takeOverCompany(writing: Writing, keys: ArchiveKeys): Promise<str
       ...texts,
       language: String(row.language),
       timezone: String(row.timezone),
+      // Missing in archives from before protocols were mailed.
+      email: String(row.email || before.email),
+      mailsProtocols: row.mailsProtocols === true || before.mailsProtocols,
+      protocolMailTexts: { ...Object(row.protocolMailTexts), ...Object(before.protocolMailTexts) },
       firstStepsHidden: row.firstStepsHidden === true,
       logoFileId: keys.get('StoredFile', row.logoFileId) ?? before.logoFileId,
     },

@@ -140,9 +140,11 @@ describe('an archive of all data', () => {
       if ('back' in archiveTables[model]) expect(after.rows[file]?.length, file).toBeGreaterThan(0);
     expect(hashesOf(after)).toEqual(hashesOf(before));
     expect(hashesOf(after).length).toBeGreaterThan(3);
-    expect((await app.deps.db.of(of).serviceVersion.findMany({})).map(({ snapshot }) => snapshot)).toEqual(
-      (await db.serviceVersion.findMany({})).map(({ snapshot }) => snapshot),
-    );
+    expect(
+      (await app.deps.db.of(of).serviceVersion.findMany({ orderBy: { id: 'asc' } })).map(
+        ({ snapshot }) => snapshot,
+      ),
+    ).toEqual((await db.serviceVersion.findMany({ orderBy: { id: 'asc' } })).map(({ snapshot }) => snapshot));
     // Nobody was told, and the account that it came from is as it was.
     const told = app.mails.slice(mails).filter(({ subject }) => subject !== 'Your Servicebook data is ready');
     expect(told).toEqual([]);

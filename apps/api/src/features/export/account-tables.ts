@@ -64,6 +64,7 @@ export const accountTables = {
   ServiceSignature: { file: 'protocol-signatures' },
   ServiceVersionFile: { file: 'protocol-version-files', key: ['serviceVersionId', 'fileId'] },
   SignRequest: { file: 'protocol-sign-requests', without: ['tokenHash'] },
+  ProtocolMail: { file: 'protocol-mails' },
   SignedCounter: { file: 'signed-counts', key: ['year', 'month'] },
   PriceList: { file: 'price-lists', without: ['revision'], days: ['validFrom'] },
   ServiceBilling: {

@@ -2,6 +2,8 @@
 export const publicMeanings: Record<string, string> = {
   'Account.language': 'Language of documents, ISO 639-1.',
   'Account.timezone': 'IANA time zone. Days, months and years of records are on the calendar there.',
+  'Account.protocolMailTexts':
+    '{ language: text }: what mails with protocols say; a language that is missing has the text of the product.',
   'Account.defaultPlanId': 'Key of a plan of the seller. Plans are not in the archive.',
   'User.accountPlanId': 'Key of a plan of the seller. Plans are not in the archive.',
   'User.email': 'Lower case. `deleted/<id>` for somebody whose account was erased.',
@@ -56,6 +58,7 @@ export const publicMeanings: Record<string, string> = {
   'SignRequest.firstShownAt': 'When the protocol was first on the customer’s screen.',
   'SignRequest.shownIp': 'Internet address of the browser that showed it; so are the three columns after it.',
   'ServiceVersionFile.fileId': 'A file that was attached when this version was signed.',
+  'ProtocolMail.text': 'What the mail said above its facts.',
   'ServiceBilling.partPrices':
     '[{ name, number, unit, price }]: prices of the protocol’s parts, in hundredths.',
   'ServiceBilling.invoicedLines': 'The lines as they were proposed at that moment, amounts in hundredths.',

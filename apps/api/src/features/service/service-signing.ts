@@ -23,6 +23,7 @@ import {
 import { record } from '../audit/audit.service.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { requireDrawing } from '../own-signature/own-signature.service.ts';
+import { mailAutomatically } from '../protocol-mail-order/mail-automatically.ts';
 import { newSealedDocument } from '../seal/sealed-document.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
 import { readPicture } from '../storage/upload-content.ts';
@@ -227,6 +228,8 @@ export async function freeze(
     data: { revokedAt: deps.clock() },
   });
   await deps.jobs.enqueue(tx, renderProtocolPdf, { accountId, versionId: row.id });
+  const { customerId } = before;
+  await mailAutomatically(deps, tx, ctx, { versionId: row.id, serviceId, customerId, snapshot });
   return row.id;
 }
 

@@ -3,8 +3,10 @@ import { languageNames } from '@servicebook/i18n';
 import { countryName } from '@servicebook/i18n/intl.ts';
 import type { Account } from '@servicebook/shared/company';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../components/fact-list.tsx';
+import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { SectionCard, SectionCards } from '../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -13,10 +15,15 @@ import { companyQuery } from './company.queries.ts';
 import { CompanyForm } from './company-form.tsx';
 import { StorageSection } from './storage-section.tsx';
 
+const MailSettingsSection = lazyPanel(
+  async () => (await import('../protocol-mail/mail-settings-section.tsx')).MailSettingsSection,
+  ['protocol-mail'],
+);
+
 /** The company: admins edit it, everybody else sees it read-only. */
 export function CompanyTab() {
   const { t } = useTranslation('company');
-  const { may } = useSession();
+  const { may, user } = useSession();
   const { data: company, error, refetch } = useQuery(companyQuery);
   const mayChange = may('account.manage');
   return (
@@ -34,6 +41,11 @@ export function CompanyTab() {
           <LoadingState />
         )}
       </SectionCard>
+      {mayChange && !user?.expired && (
+        <Suspense fallback={<LoadingState />}>
+          <MailSettingsSection />
+        </Suspense>
+      )}
       <StorageSection />
     </SectionCards>
   );

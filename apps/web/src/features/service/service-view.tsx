@@ -16,6 +16,7 @@ import { linkTo } from '../../lib/paths.ts';
 import { performersOf } from '../../lib/performers-of.ts';
 import { Attachments } from './attachments.tsx';
 import { InvoicingSection } from './invoicing-section.tsx';
+import { MailsSection } from './mails-section.tsx';
 import { OpenMachines } from './open-machines.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
 import { ProtocolSection } from './protocol-section.tsx';
@@ -85,6 +86,8 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, visit, on
       todo && prose(joinPresent([formatDay(todo.date, currentLanguage()), todo.description], ': ')),
     ],
   ];
+  // The next step after signing; later it is one of several facts.
+  const mails = <MailsSection protocol={protocol} timezone={timezone} />;
   return (
     <>
       {justSigned && (
@@ -110,6 +113,7 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, visit, on
           {prose(withdrawn.reason)}
         </Alert>
       )}
+      {justSigned && <Box mb="lg">{mails}</Box>}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack>
           <FactList cols={2} facts={short.filter(isKnown)} />
@@ -144,6 +148,7 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, visit, on
             )}
             <VersionList protocol={protocol} timezone={timezone} onPreview={onPreview} />
           </ProtocolSection>
+          {!justSigned && mails}
           <InvoicingSection serviceId={protocol.id} />
           <ProtocolChanges id={protocol.id} />
         </Stack>

@@ -21,6 +21,7 @@ import { useSession } from '../../lib/use-session.ts';
 import { useMarkInvoiced } from '../billing/mark-invoiced.tsx';
 import { MonthEnd } from '../billing/month-end.tsx';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
+import { useMailSeveral } from '../protocol-mail/mail-several.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { protocolEntries } from './protocol-entries.ts';
 import { exportServices, findServiceIds, serviceSearchQuery } from './service.queries.ts';
@@ -92,6 +93,7 @@ export function ServicesListPage() {
     label: t('export:servicePdfs.button', { total: formatNumber(ids.length, currentLanguage()) }),
     onClick: () => setArchive(true),
   };
+  const mailing = useMailSeveral(selection.ids, selection.clear);
   const columns = useOverviewColumns((protocol) => setPdf(pdfFile(protocol)));
   return (
     <>
@@ -136,7 +138,7 @@ export function ServicesListPage() {
           actions: (
             <BulkActions
               entries={protocolEntries}
-              others={[...invoicing.mark, pdfs, ...invoicing.undo, ...exports]}
+              others={[...invoicing.mark, pdfs, ...mailing.actions, ...invoicing.undo, ...exports]}
               ids={selection.ids}
               onDone={selection.clear}
             />
@@ -152,6 +154,7 @@ export function ServicesListPage() {
         }}
       />
       {invoicing.dialog}
+      {mailing.dialog}
       <Suspense>
         {archive && (
           <ServicePdfsDialog total={ids.length} found={{ ids }} onClose={() => setArchive(false)} />

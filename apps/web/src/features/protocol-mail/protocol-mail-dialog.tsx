@@ -1,0 +1,134 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import { Card, NativeSelect, TagsInput, Text, Textarea } from '@mantine/core';
+import { languageNames, languages } from '@servicebook/i18n';
+import { email as emailSchema, type Language } from '@servicebook/shared/primitives';
+import { maxMailRecipients, type ProtocolMails } from '@servicebook/shared/protocol-mail';
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useIdempotencyKey } from '../../lib/idempotency.ts';
+import { showToast } from '../../lib/toast.ts';
+import { previewQuery, useSendProtocol } from './protocol-mail.queries.ts';
+
+interface Props {
+  protocol: ServiceProtocol;
+  known: ProtocolMails;
+  /** Stands there at first; empty: none. */
+  address: string;
+  onClose: () => void;
+}
+
+const isAddress = (text: string) => emailSchema.safeParse(text).success;
+
+/** Chooses addresses, language and text, and shows the mail before it is sent. */
+export function ProtocolMailDialog({ protocol: { id, version }, known, address, onClose }: Props) {
+  const { t } = useTranslation(['protocol-mail', 'errors']);
+  const [recipients, setRecipients] = useState<string[]>(address ? [address] : []);
+  const [typed, setTyped] = useState('');
+  const [language, setLanguage] = useState<Language>(known.language);
+  /** Null: the company's, which is shown. */
+  const [text, setText] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const send = useSendProtocol();
+  const keyFor = useIdempotencyKey();
+  const service = { id };
+  const all = [...new Set([...recipients, typed.trim()].filter(Boolean))];
+  const [first = ''] = all.filter(isAddress);
+  const preview = useQuery(previewQuery({ service, email: first, language, text }));
+  const wrong = all.find((one) => !isAddress(one));
+  const refusal =
+    all.length === 0
+      ? t('errors:fields.REQUIRED')
+      : wrong !== undefined
+        ? `${t('errors:fields.INCORRECT_EMAIL')}: ${wrong}`
+        : all.length > maxMailRecipients
+          ? t('errors:fields.TOO_MANY_RECIPIENTS')
+          : undefined;
+  const submit = () => {
+    setTried(true);
+    if (refusal || send.isPending) return;
+    const body = { service, version, recipients: all, language, text };
+    send.mutate(
+      { body, idempotencyKey: keyFor(body) },
+      {
+        onSuccess: () => {
+          showToast({ tone: 'success', message: t('ordered') });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      title={t('dialog')}
+      saveLabel={t('submit')}
+      saving={send.isPending}
+      dirty={text !== null}
+      failure={send.error}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onClose={onClose}
+    >
+      <TagsInput
+        label={t('recipients')}
+        description={t(known.recipients.length === 0 ? 'noAddress' : 'recipientsHint')}
+        type="email"
+        inputMode="email"
+        required
+        data={known.recipients.map(({ email }) => email)}
+        renderOption={({ option }) => (
+          <div>
+            {option.value}
+            <Text size="sm" c="dimmed">
+              {known.recipients.find(({ email }) => email === option.value)?.name}
+            </Text>
+          </div>
+        )}
+        value={recipients}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        splitChars={[',', ';', ' ']}
+        acceptValueOnBlur
+        error={tried ? refusal : undefined}
+        onChange={setRecipients}
+      />
+      <NativeSelect
+        label={t('language')}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        value={language}
+        onChange={({ currentTarget: { value } }) => setLanguage(value as Language)}
+      />
+      <Textarea
+        label={t('ownText')}
+        description={t('ownTextHint')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={5000}
+        value={text ?? preview.data?.ownText ?? ''}
+        onChange={({ currentTarget: { value } }) => setText(value)}
+      />
+      <Card padding="md" component="section" aria-label={t('preview')} aria-live="polite" withBorder>
+        {preview.data && (
+          <>
+            <Text fw={650} mb="xs">
+              {preview.data.subject}
+            </Text>
+            <Text mod="prose">{preview.data.text}</Text>
+            <Text size="sm" c="dimmed" mt="xs">
+              {t('attached')}
+            </Text>
+          </>
+        )}
+        <ErrorNotice error={preview.error} />
+      </Card>
+    </FormDialog>
+  );
+}

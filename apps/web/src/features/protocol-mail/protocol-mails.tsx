@@ -1,0 +1,129 @@
+import { Button, Card, Flex, Group, Stack, Text } from '@mantine/core';
+import { joinPresent } from '@servicebook/i18n/names.ts';
+import type { ProtocolMail } from '@servicebook/shared/protocol-mail';
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import { IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { useIdempotencyKey } from '../../lib/idempotency.ts';
+import { momentIn } from '../../lib/moment-text.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { protocolMailsQuery, useSendProtocol } from './protocol-mail.queries.ts';
+
+const ProtocolMailDialog = lazy(async () => ({
+  default: (await import('./protocol-mail-dialog.tsx')).ProtocolMailDialog,
+}));
+
+interface Props {
+  protocol: ServiceProtocol;
+  timezone: string;
+}
+
+/** The mails of a signed protocol, and sending it with one press to the address that suggests itself. */
+export function ProtocolMails({ protocol, timezone }: Props) {
+  const { t } = useTranslation('protocol-mail');
+  const { may } = useSession();
+  const { data, error, refetch } = useQuery(protocolMailsQuery(protocol.id));
+  const send = useSendProtocol();
+  const keyFor = useIdempotencyKey();
+  /** To whom the dialog writes first; null: it is closed. */
+  const [asked, setAsked] = useState<string | null>(null);
+  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
+  const { mails, recipients, language } = data;
+  const current = mails.filter(({ version }) => version === protocol.version);
+  const isOnItsWay = current.some(({ state }) => state !== 'REFUSED');
+  // An address that was refused is not suggested again.
+  const refused = current.filter(({ state }) => state === 'REFUSED').map(({ email }) => email);
+  const suggested = recipients.find(({ email }) => !refused.includes(email))?.email;
+  const maySend = may('service.sign') && !protocol.withdrawn && protocol.state === 'SIGNED';
+  const sendTo = (email: string) => {
+    const body = {
+      service: { id: protocol.id },
+      version: protocol.version,
+      ...{ recipients: [email], language, text: null },
+    };
+    send.mutate(
+      { body, idempotencyKey: keyFor({ ...body, after: mails.length }) },
+      { onSuccess: () => showToast({ tone: 'success', message: t('ordered') }) },
+    );
+  };
+  return (
+    <Stack gap="sm">
+      {mails.length === 0 ? (
+        <Text c="dimmed">{t('none')}</Text>
+      ) : (
+        <Card component="ul" padding={0} mod="rows">
+          {mails.map((mail) => (
+            <Mail key={mail.id} mail={mail} timezone={timezone} />
+          ))}
+        </Card>
+      )}
+      {maySend && (
+        <Group mod="actions" data-not-printed>
+          {suggested && !isOnItsWay && (
+            <Button
+              variant={mails.length === 0 ? 'light' : 'default'}
+              leftSection={<IconMail size={18} aria-hidden />}
+              loading={send.isPending}
+              maw="100%"
+              onClick={() => sendTo(suggested)}
+            >
+              {t('sendTo', { email: suggested })}
+            </Button>
+          )}
+          <Button
+            variant={suggested && !isOnItsWay ? 'subtle' : 'default'}
+            leftSection={suggested && !isOnItsWay ? undefined : <IconMail size={18} aria-hidden />}
+            onClick={() => setAsked(isOnItsWay ? '' : (suggested ?? ''))}
+          >
+            {t(isOnItsWay ? 'again' : suggested ? 'other' : 'send')}
+          </Button>
+        </Group>
+      )}
+      <ErrorNotice error={send.error} />
+      <Suspense>
+        {asked !== null && (
+          <ProtocolMailDialog
+            protocol={protocol}
+            known={data}
+            address={asked}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </Suspense>
+    </Stack>
+  );
+}
+
+/** One mail with its state in words. */
+function Mail({ mail, timezone }: { mail: ProtocolMail; timezone: string }) {
+  const { t } = useTranslation('protocol-mail');
+  const { email, version, state, refusal, reason, isAutomatic, createdAt, sentAt } = mail;
+  const moment = momentIn(sentAt ?? createdAt, timezone);
+  const about = joinPresent([version > 1 && t('version', { version }), isAutomatic && t('automatic')], ', ');
+  return (
+    <Flex component="li" direction="column" px="sm" py="xs">
+      <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {email || t('noRecipient')}
+      </Text>
+      <Text span {...(state === 'REFUSED' && { c: 'var(--mantine-color-error)' })}>
+        {t(`states.${state}`, { moment })}
+      </Text>
+      {refusal && <Text span>{t(`refusals.${refusal}`)}</Text>}
+      {reason && (
+        <Text span size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {t('said', { reason })}
+        </Text>
+      )}
+      {about && (
+        <Text span size="sm" c="dimmed">
+          {about}
+        </Text>
+      )}
+    </Flex>
+  );
+}
