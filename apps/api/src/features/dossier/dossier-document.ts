@@ -1,7 +1,8 @@
-/** Draws the dossier, with the address at which it can be checked. */
+/** Draws the dossier, with the address at which it can be checked, and seals it. */
 import type { Deps } from '../../deps.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
-import { newSealedDocument, verifyAddress } from '../seal/sealed-document.ts';
+import { sealNew } from '../seal/seal.service.ts';
+import { wordingFor } from '../service/service-pdf-texts.ts';
 import type { Dossier } from './dossier.pdf.ts';
 
 export async function drawDossier(
@@ -16,12 +17,11 @@ export async function drawDossier(
     machines: [{ name: machine.name, serialNumber: machine.serialNumber }],
     day: today,
   };
-  const document = await deps.db
-    .of(of)
-    .$transaction((tx) => newSealedDocument(tx, of, { kind: 'WARRANTY_DOSSIER', facts }));
-  const verify = verifyAddress(deps.config, document);
+  const { seal: reason } = wordingFor(dossier.language).texts;
   // A missing picture does not prevent the document.
   const logo = logoFile && (await deps.files.get(logoFile.key).catch(() => null));
-  const content = await deps.pdf.render('dossier', { dossier, logo, verify: { url: verify } }, of);
-  return { content, verify };
+  const { bytes, url } = await sealNew(deps, of, { kind: 'WARRANTY_DOSSIER', facts, reason }, (verify) =>
+    deps.pdf.render('dossier', { dossier, logo, verify }, of),
+  );
+  return { content: bytes, verify: url };
 }

@@ -100,13 +100,14 @@ export async function sealNew(
   { accountId }: { accountId: number },
   { kind, facts, reason }: NewDocument,
   draw: (verify: { url: string }) => Promise<Uint8Array<ArrayBuffer>>,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; url: string }> {
   const address = { accountId, token: newDocumentToken() };
-  const drawn = await draw({ url: verifyAddress(deps.config, address) });
+  const url = verifyAddress(deps.config, address);
+  const drawn = await draw({ url });
   const { bytes, states } = await seal(deps, address, drawn, reason);
   await deps.db.of({ accountId }).$transaction(async (tx) => {
     const document = await tx.sealedDocument.create({ data: { ...address, kind, facts } });
     await writeStates(tx, document, states);
   });
-  return bytes;
+  return { bytes, url };
 }

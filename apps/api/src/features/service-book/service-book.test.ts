@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { isGenuine, readSeals } from '../../platform/seal/testing/read-seal.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import {
   buildAccount,
@@ -55,6 +57,22 @@ describe('a service book', () => {
     expect(disposition).toMatch(/^inline/);
     expect(decodeURIComponent(disposition)).toContain('servicebook-Filler-FV-2000-Ł-17-3.pdf');
     expect(Buffer.from(answer.data).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('is sealed, and what proves it is kept: without customers or people', async () => {
+    const { accountId, device, api } = machine;
+    const bytes = new Uint8Array((await download(api, device.id)).data);
+    expect(isGenuine(bytes, app.deps.seal.certificate)).toBe(true);
+    const sealedSha256 = createHash('sha256').update(bytes).digest('hex');
+    const db = app.deps.db.of({ accountId });
+    const { token, facts } = await db.sealedDocument.findFirstOrThrow({ where: { sealedSha256 } });
+    expect(facts).toEqual({
+      company: 'Müller & Söhne',
+      machines: [{ name: 'Filler / "FV" 2000', serialNumber: 'Ł-17/3' }],
+      day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    expect(await db.documentHash.count({ where: { sha256: sealedSha256 } })).toBe(1);
+    expect(readSeals(bytes)[0]?.dictionary).toContain(`/v/${accountId}-${token})`);
   });
 
   it('contains everything that happened, with names for ids and addresses', async () => {

@@ -39,7 +39,7 @@ export async function drawServiceBook(deps: Deps, ctx: Reader & WorkFor, deviceI
 }
 
 /** Draws books as one document, which carries its address and is sealed. */
-function drawSealed(deps: Deps, ctx: Reader & WorkFor, input: ServiceBooksInput): Promise<Uint8Array> {
+async function drawSealed(deps: Deps, ctx: Reader & WorkFor, input: ServiceBooksInput): Promise<Uint8Array> {
   const [first] = input.books;
   if (!first) throw new Error('no book');
   const { company, printedAt, timezone } = first.book;
@@ -52,9 +52,10 @@ function drawSealed(deps: Deps, ctx: Reader & WorkFor, input: ServiceBooksInput)
     day: clockIn(printedAt, timezone).slice(0, 10),
   };
   const { seal: reason } = wordingFor(ctx.language).texts;
-  return sealNew(deps, ctx, { kind: 'SERVICE_BOOK', facts, reason }, (verify) =>
+  const { bytes } = await sealNew(deps, ctx, { kind: 'SERVICE_BOOK', facts, reason }, (verify) =>
     deps.pdf.render('serviceBook', { ...input, verify }, ctx),
   );
+  return bytes;
 }
 
 /** Several books in one document, in the order of the machines' names. @throws when a machine is not the account's */
