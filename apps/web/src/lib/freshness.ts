@@ -33,12 +33,8 @@ const dependents = {
   part: [['device', 'record']],
   // An earlier service counts for the machine's dates, and stands in its history.
   'past-service': [['device'], ['planning']],
-  'protocol-mail': [],
   // A protocol sets the status of its machines, appears among their events, and may plan a to-do.
-  service: [
-    ...[['billing'], ['device'], ['incident'], ['past-service'], ['planning'], ['protocol-mail']],
-    ...[['todo'], ['visit']],
-  ],
+  service: [['billing'], ['device'], ['incident'], ['past-service'], ['planning'], ['todo'], ['visit']],
   // A to-do of a protocol is a visit, which the machine's summary and the board show.
   todo: [['device', 'record'], ['planning'], ['visit']],
   // Lists of inspections name the visits; a protocol's to-do says the same as its visit.

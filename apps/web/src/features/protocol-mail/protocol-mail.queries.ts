@@ -11,7 +11,7 @@ const waitingInterval = 3000;
 /** The mails of a protocol; asked again while one is on its way. */
 export const protocolMailsQuery = (serviceId: number) =>
   queryOptions({
-    queryKey: ['protocol-mail', 'of-service', serviceId],
+    queryKey: ['service', 'mails', serviceId],
     queryFn: ({ signal }) => api.findByService({ params: { id: serviceId }, signal }),
     refetchInterval: ({ state }) =>
       state.data?.mails.some(({ state: of }) => of === 'WAITING') ? waitingInterval : false,
@@ -20,19 +20,19 @@ export const protocolMailsQuery = (serviceId: number) =>
 /** The mail as it would be sent now. */
 export const previewQuery = (asked: z.input<typeof ProtocolMailPreview>) =>
   queryOptions({
-    queryKey: ['protocol-mail', 'preview', asked],
+    queryKey: ['service', 'mail-preview', asked],
     queryFn: ({ signal }) => api.preview({ body: asked, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
-const sending = { refreshes: 'protocol-mail', waits: true } as const;
+const sending = { refreshes: 'service', waits: true } as const;
 
 export const useSendProtocol = mutationOf(api.send, sending);
 
 export const severalMailsQuery = (ids: number[]) =>
   queryOptions({
-    queryKey: ['protocol-mail', 'several', ids],
+    queryKey: ['service', 'several-mails', ids],
     queryFn: ({ signal }) => api.checkSeveral({ body: { ids }, signal }),
     staleTime: 0,
     gcTime: 0,
@@ -41,8 +41,8 @@ export const severalMailsQuery = (ids: number[]) =>
 export const useSendSeveral = mutationOf(api.sendSeveral, sending);
 
 export const mailSettingsQuery = queryOptions({
-  queryKey: ['protocol-mail', 'settings'],
+  queryKey: ['company', 'protocol-mails'],
   queryFn: ({ signal }) => api.settings({ signal }),
 });
 
-export const useSaveMailSettings = mutationOf(api.saveSettings, { refreshes: 'protocol-mail' });
+export const useSaveMailSettings = mutationOf(api.saveSettings, { refreshes: 'company' });

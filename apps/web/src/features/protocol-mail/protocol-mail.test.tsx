@@ -121,7 +121,7 @@ describe('The mails of a protocol', () => {
     const to = within(dialog).getByRole('combobox', { name: 'To' });
     await user.type(to, 'b@customer.example,wrong');
     await user.click(within(dialog).getByRole('button', { name: 'Send' }));
-    expect(await within(dialog).findByText(/wrong$/)).toBeVisible();
+    expect(await within(dialog).findByText('Incorrect e-mail address: wrong')).toBeVisible();
     expect(sentTo(path)).toEqual([]);
     await user.type(to, '{Backspace}');
     const text = within(dialog).getByRole('textbox', { name: 'Text' });
@@ -189,8 +189,8 @@ describe('The company', () => {
       'GET /api/user/check-auth': { body: sessionUser() },
     });
     const { user } = await renderApp('/myAccount?tab=company', sessionUser());
-    const text = await screen.findByRole('textbox', { name: 'Text of the mail' });
-    await user.click(screen.getByLabelText('Send automatically after each signature'));
+    await user.click(await screen.findByRole('switch', { name: /^Send automatically/ }));
+    const text = screen.getByRole('textbox', { name: 'Text of the mail' });
     await user.type(text, 'Here is {{number}');
     expect(await screen.findByText(/^Here is 25\/\d\d\/\d{4}$/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save mail settings' }));

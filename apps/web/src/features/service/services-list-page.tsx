@@ -21,7 +21,6 @@ import { useSession } from '../../lib/use-session.ts';
 import { useMarkInvoiced } from '../billing/mark-invoiced.tsx';
 import { MonthEnd } from '../billing/month-end.tsx';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
-import { useMailSeveral } from '../protocol-mail/mail-several.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { protocolEntries } from './protocol-entries.ts';
 import { exportServices, findServiceIds, serviceSearchQuery } from './service.queries.ts';
@@ -38,6 +37,9 @@ const FilePreview = lazy(async () => ({
 const ServicePdfsDialog = lazy(async () => ({
   default: (await import('../export/service-pdfs-dialog.tsx')).ServicePdfsDialog,
 }));
+const MailSeveralDialog = lazy(async () =>
+  (await import('../protocol-mail/load-mail-several.ts')).loadMailSeveral(),
+);
 const MachineChooser = lazy(async () => ({
   default: (await import('./machine-chooser.tsx')).MachineChooser,
 }));
@@ -93,7 +95,8 @@ export function ServicesListPage() {
     label: t('export:servicePdfs.button', { total: formatNumber(ids.length, currentLanguage()) }),
     onClick: () => setArchive(true),
   };
-  const mailing = useMailSeveral(selection.ids, selection.clear);
+  const [mailing, setMailing] = useState(false);
+  const mail = { key: 'mail', label: t('mail'), icon: IconFileText, onClick: () => setMailing(true) };
   const columns = useOverviewColumns((protocol) => setPdf(pdfFile(protocol)));
   return (
     <>
@@ -138,7 +141,7 @@ export function ServicesListPage() {
           actions: (
             <BulkActions
               entries={protocolEntries}
-              others={[...invoicing.mark, pdfs, ...mailing.actions, ...invoicing.undo, ...exports]}
+              others={[...invoicing.mark, pdfs, mail, ...invoicing.undo, ...exports]}
               ids={selection.ids}
               onDone={selection.clear}
             />
@@ -154,10 +157,12 @@ export function ServicesListPage() {
         }}
       />
       {invoicing.dialog}
-      {mailing.dialog}
       <Suspense>
         {archive && (
           <ServicePdfsDialog total={ids.length} found={{ ids }} onClose={() => setArchive(false)} />
+        )}
+        {mailing && (
+          <MailSeveralDialog ids={ids} onClose={() => setMailing(false)} onDone={selection.clear} />
         )}
         {chosen && (
           <MachineChooser
