@@ -15,7 +15,6 @@ import type components from './en/components.json';
 import type customer from './en/customer.json';
 import type customerPage from './en/customer-page.json';
 import type device from './en/device.json';
-import type dossier from './en/dossier.json';
 import type dossierPdf from './en/dossier-pdf.json';
 import type employee from './en/employee.json';
 import type errors from './en/errors.json';
@@ -76,7 +75,6 @@ export interface Resources {
   customer: typeof customer;
   'customer-page': typeof customerPage;
   device: typeof device;
-  dossier: typeof dossier;
   'dossier-pdf': typeof dossierPdf;
   employee: typeof employee;
   errors: typeof errors;

@@ -206,6 +206,23 @@ describe('a warranty dossier', () => {
     expect(readme).toContain('sha256sum -c SHA256SUMS');
   });
 
+  it('is sealed, found by its bytes, and has a public page that names no customer', async () => {
+    const of = { accountId: machine.accountId };
+    const pdf = files['dossier.pdf'] as Uint8Array;
+    const row = await app.deps.db
+      .of(of)
+      .sealedDocument.findFirstOrThrow({ where: { kind: 'WARRANTY_DOSSIER' } });
+    expect(row).toMatchObject({ sealedSha256: hash(pdf), sealedSize: pdf.length });
+    expect(hash(pdf.subarray(0, row.drawnSize as number))).toBe(row.drawnSha256);
+    expect(Buffer.from(pdf).toString('latin1')).toContain('/SubFilter /ETSI.CAdES.detached');
+    const found = await app.deps.db.of(of).documentHash.count({ where: { sha256: hash(pdf) } });
+    expect(found).toBe(1);
+    const { data, status } = await machine.api.http.get<string>(`/v/${of.accountId}-${row.token}?lang=en`);
+    expect(status).toBe(200);
+    for (const part of ['Söhne', 'Filler FV 2000', 'FV-17/3']) expect(data).toContain(part);
+    expect(data).not.toContain('Bottling');
+  });
+
   it('is told beforehand: what it holds, and in which language', async () => {
     app.setNow(new Date('2026-05-20T10:00:00Z'));
     const { api, device } = machine;

@@ -47,7 +47,7 @@ export const dossierExport: ExportProducer<ExportParams<'WARRANTY_DOSSIER'>> = {
 
   async title(deps, of, { id, language }) {
     const machine = await deps.db.of(of).device.findUnique({ where: rowKey(of, id) });
-    return textsOf(language, 'dossier')('archive', { machine: machine ? machineName(machine) : '' });
+    return textsOf(language, 'export')('dossier.archive', { machine: machine ? machineName(machine) : '' });
   },
 
   count: async (deps, of, params) =>

@@ -21,7 +21,7 @@ interface Props {
 
 /** Has the warranty dossier of a machine made, after telling what it will say and what should be filled in first. */
 export function DossierDialog({ device: { id }, onClose }: Props) {
-  const { t } = useTranslation(['dossier', 'export']);
+  const { t } = useTranslation('export');
   const { data: preview, error, refetch } = useQuery(dossierQuery(id));
   const asked = useDossierArchive();
   const [chosen, setChosen] = useState<Language | null>(null);
@@ -29,29 +29,29 @@ export function DossierDialog({ device: { id }, onClose }: Props) {
   const language = chosen ?? preview?.language;
   const form = preview ? (
     <Stack>
-      <Text>{t('hint')}</Text>
+      <Text>{t('dossier.hint')}</Text>
       <Content preview={preview} />
       {preview.gaps.length > 0 && (
         <Alert role="note" color="yellow">
-          <Text size="sm">{t('gaps')}</Text>
+          <Text size="sm">{t('dossier.gaps')}</Text>
           <List size="sm">
             {preview.gaps.map((gap) => (
-              <List.Item key={gap}>{t(`gap.${gap}`)}</List.Item>
+              <List.Item key={gap}>{t(`dossier.gap.${gap}`)}</List.Item>
             ))}
           </List>
         </Alert>
       )}
       {preview.ofOtherCustomers > 0 && (
         <Checkbox
-          label={t('withOtherCustomers')}
-          description={t('otherCustomers', { count: preview.ofOtherCustomers })}
+          label={t('dossier.withOtherCustomers')}
+          description={t('dossier.otherCustomers', { count: preview.ofOtherCustomers })}
           checked={withOtherCustomers}
           onChange={(event) => setWithOtherCustomers(event.currentTarget.checked)}
         />
       )}
       <NativeSelect
-        label={t('language')}
-        description={t('languageHint')}
+        label={t('dossier.language')}
+        description={t('dossier.languageHint')}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
         value={language}
         onChange={(event) => setChosen(event.currentTarget.value as Language)}
@@ -66,9 +66,9 @@ export function DossierDialog({ device: { id }, onClose }: Props) {
     <ArchiveDialog
       kind="WARRANTY_DOSSIER"
       deviceId={id}
-      title={t('title')}
+      title={t('dossier.title')}
       hint={form}
-      leave={t('export:servicePdfs.leave')}
+      leave={t('servicePdfs.leave')}
       onStart={language ? () => asked.mutate({ id, language, withOtherCustomers }) : null}
       asked={asked}
       onClose={onClose}
@@ -78,7 +78,7 @@ export function DossierDialog({ device: { id }, onClose }: Props) {
 
 /** What the dossier will say and hold, in figures. */
 function Content({ preview: { totals, inspections, past, others } }: { preview: DossierPreview }) {
-  const { t } = useTranslation('dossier');
+  const { t } = useTranslation('export', { keyPrefix: 'dossier' });
   const number = (value: number) => formatNumber(value, currentLanguage());
   const { required, onTime, late, missing } = totals;
   return (

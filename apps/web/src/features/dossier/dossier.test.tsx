@@ -41,7 +41,7 @@ const server = (given: Parameters<typeof fakeServer>[0] = {}) =>
 const Dialog = ({ device }: { device: Device }) => <DossierDialog device={device} onClose={() => {}} />;
 
 async function open(role: 'ROLE_ADMIN' | 'ROLE_USER' = 'ROLE_ADMIN') {
-  await i18n.loadNamespaces(['dossier', 'export']);
+  await i18n.loadNamespaces('export');
   const { user } = await renderTab(Dialog, sessionUser(role));
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Warranty dossier' })) };
 }

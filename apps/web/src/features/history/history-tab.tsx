@@ -18,7 +18,7 @@ import { HistoryItem } from './history-item.tsx';
 const DossierDialog = lazy(async () => {
   const [{ DossierDialog: loaded }] = await Promise.all([
     import('../dossier/dossier-dialog.tsx'),
-    i18n.loadNamespaces(['dossier', 'export']),
+    i18n.loadNamespaces('export'),
   ]);
   return { default: loaded };
 });
