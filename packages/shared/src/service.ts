@@ -275,6 +275,8 @@ export const ServiceVersion = z.object({
     kind: z.enum(['DRAWN', 'PAPER']),
     signerName: z.string(),
     signedAt: instant,
+    /** Given through a link. Admins can see the evidence. */
+    atDistance: z.boolean().optional(),
   }),
   snapshotSha256: z.string(),
   /** Names of the files signed with it; null if it was signed before attachments were included. */

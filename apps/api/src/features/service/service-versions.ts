@@ -22,13 +22,24 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
     where: { serviceId },
     include: {
       signature: true,
+      signRequest: { select: { id: true } },
       sealed: { select: { accountId: true, token: true } },
       userCreated: { select: { id: true, firstName: true, lastName: true } },
     },
     orderBy: { version: 'desc' },
   });
   return rows.flatMap(
-    ({ signature, sealed, userCreated, version, createdAt, snapshot, snapshotSha256, pdfSha256 }) =>
+    ({
+      signature,
+      signRequest,
+      sealed,
+      userCreated,
+      version,
+      createdAt,
+      snapshot,
+      snapshotSha256,
+      pdfSha256,
+    }) =>
       signature
         ? {
             version,
@@ -38,6 +49,7 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
               kind: signature.kind,
               signerName: signature.signerName,
               signedAt: signature.signedAt.toISOString(),
+              ...(signRequest && { atDistance: true }),
             },
             snapshotSha256,
             attachments: attachmentsOf(snapshot),

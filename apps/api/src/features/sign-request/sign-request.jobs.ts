@@ -78,7 +78,7 @@ async function tell(deps: Deps, { accountId, requestId }: Payload): Promise<void
   });
   if (!user) return;
   const number = nameOf(row.service);
-  const url = `${deps.config.publicUrl}${paths.servicesList}?text=${encodeURIComponent(number)}`;
+  const url = `${deps.config.publicUrl}${paths.servicesList}?q=${encodeURIComponent(number)}`;
   const signature = row.version?.signature;
   await deps.mailer.send(
     signature

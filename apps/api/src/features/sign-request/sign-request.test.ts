@@ -273,6 +273,8 @@ describe('a signature through it', () => {
     expect(firstShownAt).not.toBeNull();
     await customer.http.post('/api/signRequest/shown', { token }, { headers: phone });
     await sign(token);
+    const versions = await admin.service.versions({ params: { id } });
+    expect(versions).toMatchObject([{ signature: { atDistance: true } }]);
     const [evidence, ...others] = await admin.signRequest.evidence({ params: { id } });
     expect(others).toEqual([]);
     expect(evidence).toMatchObject({

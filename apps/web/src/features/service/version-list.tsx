@@ -83,7 +83,7 @@ function Version({
           ? t('versions.drawn', { name: signature.signerName })
           : t('versions.paper')}
       </div>
-      {may('log.read') && signature.kind === 'DRAWN' && (
+      {signature.atDistance && may('log.read') && (
         <SignEvidence serviceId={protocol.id} version={version} timezone={timezone} />
       )}
       <div>{attachmentsText}</div>
