@@ -19,8 +19,11 @@ export const signEvidenceQuery = (serviceId: number) =>
     queryFn: ({ signal }) => api.evidence({ params: { id: serviceId }, signal }),
   });
 
-/** The address of a link is in the answer only, and must not stay. */
-export const useRequestSignature = mutationOf(api.send, { refreshes: 'service', waits: true, gcTime: 0 });
+/**
+ * The address of a link is in the answer only, and must not stay. It is shown before the form gives way to what is
+ * fetched again, so nothing waits for that.
+ */
+export const useRequestSignature = mutationOf(api.send, { refreshes: 'service', gcTime: 0 });
 
 export const useRemindOfSignature = mutationOf((id: number) => api.remind({ params: { id } }), {
   refreshes: 'service',
@@ -29,5 +32,4 @@ export const useRemindOfSignature = mutationOf((id: number) => api.remind({ para
 
 export const useRevokeSignRequest = mutationOf((id: number) => api.revoke({ params: { id } }), {
   refreshes: 'service',
-  waits: true,
 });
