@@ -49,7 +49,7 @@ import type serviceOverview from './en/service-overview.json';
 import type servicePdf from './en/service-pdf.json';
 import type serviceSigning from './en/service-signing.json';
 import type session from './en/session.json';
-import type signRequest from './en/sign-request.json';
+import type signPage from './en/sign-page.json';
 import type signature from './en/signature.json';
 import type site from './en/site.json';
 import type statistics from './en/statistics.json';
@@ -109,7 +109,7 @@ export interface Resources {
   'service-signing': typeof serviceSigning;
   session: typeof session;
   signature: typeof signature;
-  'sign-request': typeof signRequest;
+  'sign-page': typeof signPage;
   site: typeof site;
   statistics: typeof statistics;
   terms: typeof terms;

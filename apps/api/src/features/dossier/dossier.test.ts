@@ -196,7 +196,7 @@ describe('a warranty dossier', () => {
         expect(readme).toContain(`${path}: ${verify}`);
       }
     }
-    const sums = strFromU8(files['SHA256SUMS'] as Uint8Array);
+    const sums = strFromU8(files.SHA256SUMS as Uint8Array);
     expect(sums.trimEnd().split('\n')).toEqual(
       Object.keys(files)
         .filter((name) => name !== 'SHA256SUMS')

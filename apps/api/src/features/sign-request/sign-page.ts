@@ -31,14 +31,14 @@ export async function drawSignPage(
   const snapshot = await takeSnapshot(db, link, link.serviceId, null);
   const state = await stateOfLink(deps, db, link);
   const language = chosen ?? (link.language as Language);
-  const texts = textsOf(language, 'sign-request');
+  const texts = textsOf(language, 'sign-page');
   const page = { language, company: link.account.companyName, hasLanguages: true };
   if (state === 'WAITING') {
-    const title = texts('page.title');
+    const title = texts('title');
     const body = drawForm({ link, snapshot, language, texts, token });
     return { ...page, title, body, script: 'sign' };
   }
-  const title = texts(`page.${state}.title`);
+  const title = texts(`${state}.title`);
   const body =
     state === 'SIGNED'
       ? drawSigned(deps, { link, language, texts, token })
@@ -66,12 +66,12 @@ const symbols: Record<'good' | 'warn', Html> = {
 /** Why it cannot be signed. One that was signed otherwise is no bad news. */
 const drawState = (state: Exclude<LinkState, 'WAITING' | 'SIGNED'>, texts: Translate): Html => {
   const kind = state === 'OTHERWISE' ? 'good' : 'warn';
-  return html`<div class="state ${kind}">${symbols[kind]}<div><h1>${texts(`page.${state}.title`)}</h1>
-<p>${texts(`page.${state}.text`)}</p></div></div>`;
+  return html`<div class="state ${kind}">${symbols[kind]}<div><h1>${texts(`${state}.title`)}</h1>
+<p>${texts(`${state}.text`)}</p></div></div>`;
 };
 
 const phoneOf = ({ account }: Link, texts: Translate): Html =>
-  html`<p>${joinPresent([account.companyName, account.phone && texts('page.phone', { number: account.phone })], ' · ')}</p>`;
+  html`<p>${joinPresent([account.companyName, account.phone && texts('phone', { number: account.phone })], ' · ')}</p>`;
 
 function drawSigned(deps: Deps, { link, language, texts, token }: Drawing): Html {
   const { version, account, service } = link;
@@ -81,16 +81,16 @@ function drawSigned(deps: Deps, { link, language, texts, token }: Drawing): Html
   const at = formatLongMoment(signedAt.toISOString(), account.timezone, language);
   const until = documentUntil(version);
   const { sealed } = version;
-  return html`<div class="state good" role="status">${symbols.good}<div><h1>${texts('page.SIGNED.title')}</h1>
-<p>${texts('page.SIGNED.text', { number, name, at })}</p></div></div>
-${service.withdrawnAt && html`<p class="state warn">${texts('page.withdrawn')}</p>`}
+  return html`<div class="state good" role="status">${symbols.good}<div><h1>${texts('SIGNED.title')}</h1>
+<p>${texts('SIGNED.text', { number, name, at })}</p></div></div>
+${service.withdrawnAt && html`<p class="state warn">${texts('withdrawn')}</p>`}
 ${
   deps.clock() < until
-    ? html`<p><a class="button" href="${documentAt(token)}" target="_blank">${texts('page.download')}</a></p>
-<p class="quiet">${texts('page.downloadUntil', { date: lastDay(until, link, language) })}</p>`
-    : html`<p>${texts('page.tooOld')}</p>`
+    ? html`<p><a class="button" href="${documentAt(token)}" target="_blank">${texts('download')}</a></p>
+<p class="quiet">${texts('downloadUntil', { date: lastDay(until, link, language) })}</p>`
+    : html`<p>${texts('tooOld')}</p>`
 }
-${sealed && html`<p><a href="${verifyAddress(deps.config, sealed)}">${texts('page.verify')}</a></p>`}
+${sealed && html`<p><a href="${verifyAddress(deps.config, sealed)}">${texts('verify')}</a></p>`}
 ${phoneOf(link, texts)}`;
 }
 
@@ -109,41 +109,41 @@ function drawForm({
     ...Object.fromEntries(
       (['CHANGED', 'REVOKED', 'EXPIRED', 'OTHERWISE', 'UNAVAILABLE'] as const).map((state) => [
         state,
-        `${texts(`page.${state}.title`)}. ${texts(`page.${state}.text`)}`,
+        `${texts(`${state}.title`)}. ${texts(`${state}.text`)}`,
       ]),
     ),
-    NAME: texts('page.nameRequired'),
+    NAME: texts('nameRequired'),
     INK: pad('required'),
     SHORT: pad('tooShort'),
-    FAILED: texts('page.failed'),
-    LIMIT: texts('page.limit'),
-    BUSY: texts('page.busy'),
-    GONE: texts('page.gone'),
-    sending: texts('page.sending'),
+    FAILED: texts('failed'),
+    LIMIT: texts('limit'),
+    BUSY: texts('busy'),
+    GONE: texts('gone'),
+    sending: texts('sending'),
   });
-  return html`<h1>${texts('page.title')}</h1>
-<p>${texts('page.lead', { company })}</p>
-<p class="quiet">${texts('page.until', { date: lastDay(link.expiresAt, link, language) })}</p>
+  return html`<h1>${texts('title')}</h1>
+<p>${texts('lead', { company })}</p>
+<p class="quiet">${texts('until', { date: lastDay(link.expiresAt, link, language) })}</p>
 ${drawProtocol(snapshot, wording)}
-${link.ownSignature && drawOwn(link.ownSignature, texts('page.byCompany', { name: nameOf(link.userCreated) }))}
-<p><a href="${documentAt(token)}" target="_blank">${texts('page.draft')}</a>${
-    snapshot.attachments?.some(({ printKey }) => printKey) && html` · ${texts('page.photos')}`
+${link.ownSignature && drawOwn(link.ownSignature, texts('byCompany', { name: nameOf(link.userCreated) }))}
+<p><a href="${documentAt(token)}" target="_blank">${texts('draft')}</a>${
+    snapshot.attachments?.some(({ printKey }) => printKey) && html` · ${texts('photos')}`
   }</p>
-<p class="quiet">${texts('page.wrong', { company })}</p>
-<noscript><p class="state warn">${texts('page.noScript')}</p></noscript>
+<p class="quiet">${texts('wrong', { company })}</p>
+<noscript><p class="state warn">${texts('noScript')}</p></noscript>
 <form id="sign" hidden novalidate data-token="${token}" data-messages="${messages}">
-<h2>${texts('page.field')}</h2>
-<label for="name">${texts('page.name')}</label>
+<h2>${texts('field')}</h2>
+<label for="name">${texts('name')}</label>
 <input id="name" name="name" autocomplete="name" maxlength="100" required aria-describedby="message">
-<label for="role">${texts('page.role')}</label>
+<label for="role">${texts('role')}</label>
 <input id="role" name="role" autocomplete="organization-title" maxlength="100">
 <p class="quiet turn">${pad('turn')}</p>
 <div class="pad"><canvas role="img" aria-label="${pad('area')}"></canvas><span aria-hidden="true">${pad('signHere')}</span></div>
 <p class="tools"><button type="button" class="plain" id="undo" disabled>${pad('undoShort')}</button>
 <button type="button" class="plain" id="clear" disabled>${pad('clear')}</button></p>
-<p>${texts('page.consent')}</p>
+<p>${texts('consent')}</p>
 <p id="message" role="alert" class="state bad" hidden></p>
-<p><button type="submit" class="wide">${texts('page.sign')}</button></p>
+<p><button type="submit" class="wide">${texts('sign')}</button></p>
 </form>`;
 }
 

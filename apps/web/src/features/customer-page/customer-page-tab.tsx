@@ -38,7 +38,7 @@ interface SectionProps {
 }
 
 function PageSection({ customerId, state: { page } }: SectionProps) {
-  const { t } = useTranslation('customer-page');
+  const { t } = useTranslation('customer');
   const { user } = useSession();
   const [confirming, setConfirming] = useState(false);
   const change = useSwitchCustomerPage();
@@ -52,31 +52,31 @@ function PageSection({ customerId, state: { page } }: SectionProps) {
       {
         onSuccess: () => {
           close();
-          showToast({ tone: 'success', message: t(on ? 'office.switchedOn' : 'office.switchedOff') });
+          showToast({ tone: 'success', message: t(on ? 'page.switchedOn' : 'page.switchedOff') });
         },
       },
     );
   return (
-    <SectionCard title={t('office.title')} hint={t('office.lead')}>
+    <SectionCard title={t('page.title')} hint={t('page.lead')}>
       {page ? (
         <Stack>
           <Address address={page.address} />
           <Text size="sm" c="dimmed">
-            {t('office.since', { moment: momentIn(page.since, user?.timezone ?? 'UTC') })}
+            {t('page.since', { moment: momentIn(page.since, user?.timezone ?? 'UTC') })}
           </Text>
           <Group mod="actions">
             <Button variant="default" onClick={() => setConfirming(true)}>
-              {t('office.switchOff')}
+              {t('page.switchOff')}
             </Button>
           </Group>
         </Stack>
       ) : (
         <Stack>
-          <Text>{t('office.off')}</Text>
+          <Text>{t('page.off')}</Text>
           <ErrorNotice error={change.error} />
           <Group mod="actions">
             <Button loading={change.isPending} onClick={() => turn(true)}>
-              {t('office.switchOn')}
+              {t('page.switchOn')}
             </Button>
           </Group>
         </Stack>
@@ -84,9 +84,9 @@ function PageSection({ customerId, state: { page } }: SectionProps) {
       <ConfirmDialog
         danger
         opened={confirming}
-        title={t('office.switchOffTitle')}
-        message={t('office.switchOffMessage')}
-        confirmLabel={t('office.switchOffConfirm')}
+        title={t('page.switchOffTitle')}
+        message={t('page.switchOffMessage')}
+        confirmLabel={t('page.switchOffConfirm')}
         loading={change.isPending}
         error={change.error}
         onConfirm={() => turn(false)}
@@ -97,13 +97,13 @@ function PageSection({ customerId, state: { page } }: SectionProps) {
 }
 
 function Address({ address }: { address: string }) {
-  const { t } = useTranslation('customer-page');
+  const { t } = useTranslation('customer');
   return (
     <Group align="flex-end" gap="sm" mod="actions">
       <TextInput
         flex="1 1 16rem"
-        label={t('office.address')}
-        description={t('office.addressHint')}
+        label={t('page.address')}
+        description={t('page.addressHint')}
         value={address}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
@@ -116,7 +116,7 @@ function Address({ address }: { address: string }) {
             onClick={copy}
             aria-live="polite"
           >
-            {copied ? t('office.copied') : t('office.copy')}
+            {copied ? t('page.copied') : t('page.copy')}
           </Button>
         )}
       </CopyButton>
@@ -125,7 +125,7 @@ function Address({ address }: { address: string }) {
 }
 
 function PeopleSection({ customerId, state: { page, people } }: SectionProps) {
-  const { t } = useTranslation('customer-page');
+  const { t } = useTranslation('customer');
   const invite = useInviteCustomer();
   const keyFor = useIdempotencyKey();
   const [invited, setInvited] = useState<readonly string[]>([]);
@@ -137,13 +137,13 @@ function PeopleSection({ customerId, state: { page, people } }: SectionProps) {
       {
         onSuccess: () => {
           setInvited((before) => [...before, email]);
-          showToast({ tone: 'success', message: t('office.invited', { email }) });
+          showToast({ tone: 'success', message: t('page.invited', { email }) });
         },
       },
     );
   };
   return (
-    <SectionCard title={t('office.people')} hint={t('office.peopleHint')}>
+    <SectionCard title={t('page.people')} hint={t('page.peopleHint')}>
       <Flex component="ul" direction="column" mod="rows" mt={-8}>
         {people.map(({ name, email }) => (
           <Row
@@ -156,16 +156,16 @@ function PeopleSection({ customerId, state: { page, people } }: SectionProps) {
                   variant="subtle"
                   leftSection={<IconMail size={18} aria-hidden />}
                   loading={invite.isPending && invite.variables.body.email === email}
-                  aria-label={t('office.inviteWho', { email })}
+                  aria-label={t('page.inviteWho', { email })}
                   onClick={() => send(email)}
                 >
-                  {t('office.invite')}
+                  {t('page.invite')}
                 </Button>
               )
             }
           />
         ))}
-        {people.length === 0 && <Row detail={t('office.nobody')} />}
+        {people.length === 0 && <Row detail={t('page.nobody')} />}
       </Flex>
       <ErrorNotice error={invite.error} mt="md" />
     </SectionCard>
@@ -173,34 +173,34 @@ function PeopleSection({ customerId, state: { page, people } }: SectionProps) {
 }
 
 function SessionsSection({ sessions }: Pick<CustomerPageState, 'sessions'>) {
-  const { t } = useTranslation('customer-page');
+  const { t } = useTranslation('customer');
   const { user } = useSession();
   const end = useEndCustomerSession();
   return (
-    <SectionCard title={t('office.sessions')}>
+    <SectionCard title={t('page.sessions')}>
       <Flex component="ul" direction="column" mod="rows" mt={-8}>
         {sessions.map(({ id, email, lastSeenAt }) => (
           <Row
             key={id}
             title={email}
-            detail={t('office.lastUsed', { moment: momentIn(lastSeenAt, user?.timezone ?? 'UTC') })}
+            detail={t('page.lastUsed', { moment: momentIn(lastSeenAt, user?.timezone ?? 'UTC') })}
             action={
               <Button
                 variant="subtle"
                 loading={end.isPending && end.variables === id}
-                aria-label={t('office.endWho', { email })}
+                aria-label={t('page.endWho', { email })}
                 onClick={() =>
                   end.mutate(id, {
-                    onSuccess: () => showToast({ tone: 'success', message: t('office.ended', { email }) }),
+                    onSuccess: () => showToast({ tone: 'success', message: t('page.ended', { email }) }),
                   })
                 }
               >
-                {t('office.end')}
+                {t('page.end')}
               </Button>
             }
           />
         ))}
-        {sessions.length === 0 && <Row detail={t('office.noSessions')} />}
+        {sessions.length === 0 && <Row detail={t('page.noSessions')} />}
       </Flex>
       <ErrorNotice error={end.error} mt="md" />
     </SectionCard>

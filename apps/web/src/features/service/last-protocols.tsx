@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { serviceSearchQuery } from './service.queries.ts';
+import { serviceSearchQuery } from './service-overview.queries.ts';
 import { StateBadge } from './state-badge.tsx';
 
 const maxShown = 3;

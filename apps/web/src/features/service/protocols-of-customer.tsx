@@ -8,7 +8,7 @@ import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { pdfFile } from './pdf-actions.ts';
-import { serviceSearchQuery } from './service.queries.ts';
+import { serviceSearchQuery } from './service-overview.queries.ts';
 import { useOverviewColumns } from './service-overview-columns.tsx';
 
 interface Props {

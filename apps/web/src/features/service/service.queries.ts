@@ -8,11 +8,6 @@ import {
   serviceContract,
 } from '@servicebook/shared/service';
 import { parseServiceActions, type ServiceAction } from '@servicebook/shared/service-action';
-import {
-  type ServiceExport,
-  type ServiceFilter,
-  serviceOverviewContract,
-} from '@servicebook/shared/service-overview';
 import { serviceSigningContract } from '@servicebook/shared/service-signing';
 import { visitContract } from '@servicebook/shared/visit';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -20,25 +15,14 @@ import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 import { documentTexts } from '../../lib/i18n.ts';
 import { deletionOf, mutationOf } from '../../lib/mutation.ts';
-import { fetchNewest, listQueryOf, recordQueryOf } from '../../lib/queries.ts';
+import { fetchNewest, recordQueryOf } from '../../lib/queries.ts';
 
 const serviceApi = apiOf(serviceContract);
 const signingApi = apiOf(serviceSigningContract);
-const overviewApi = apiOf(serviceOverviewContract);
 const deviceApi = apiOf(deviceContract);
 const categoryApi = apiOf(categoryContract);
 const inspectionApi = apiOf(machineInspectionContract);
 const visitApi = apiOf(visitContract);
-
-export const serviceSearchQuery = listQueryOf(['service', 'search'], overviewApi.search);
-
-/** The ids of all results. */
-export const findServiceIds = (request: z.input<typeof ServiceFilter>): Promise<number[]> =>
-  overviewApi.findIds({ body: request });
-
-/** All results of a search, as a file. */
-export const exportServices = (request: z.input<typeof ServiceExport>): Promise<File> =>
-  overviewApi.export({ body: request });
 
 export const serviceQuery = recordQueryOf('service', serviceApi.findById);
 

@@ -23,7 +23,7 @@ import { MonthEnd } from '../billing/month-end.tsx';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { protocolEntries } from './protocol-entries.ts';
-import { exportServices, findServiceIds, serviceSearchQuery } from './service.queries.ts';
+import { exportServices, findServiceIds, serviceSearchQuery } from './service-overview.queries.ts';
 import { useOverviewColumns } from './service-overview-columns.tsx';
 import { filterRequest, OverviewFilter } from './service-overview-filter.ts';
 import { ServiceOverviewFilterBar } from './service-overview-filter-bar.tsx';

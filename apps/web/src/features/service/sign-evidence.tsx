@@ -25,21 +25,21 @@ export function SignEvidence({ serviceId, version, timezone }: Props) {
 }
 
 function Evidence({ evidence, timezone }: { evidence: Kept; timezone: string }) {
-  const { t } = useTranslation('sign-request');
+  const { t } = useTranslation('service-signing');
   const at = (moment: string | null) => moment && momentIn(moment, timezone);
   const { sentTo, sentBy: name, createdAt, firstShownAt, signedAt } = evidence;
   const sent = { at: momentIn(createdAt, timezone), name };
   return (
     <details>
-      <summary>{t('evidence.title')}</summary>
+      <summary>{t('request.evidence.title')}</summary>
       <Text size="sm" c="dimmed">
-        {sentTo ? t('sentTo', { ...sent, address: sentTo }) : t('linkMade', sent)}
+        {sentTo ? t('request.sentTo', { ...sent, address: sentTo }) : t('request.linkMade', sent)}
       </Text>
       <Text size="sm" c="dimmed">
-        {`${t('evidence.shown')}: ${joinPresent([at(firstShownAt), evidence.shownIp, evidence.shownUserAgent], ' · ')}`}
+        {`${t('request.evidence.shown')}: ${joinPresent([at(firstShownAt), evidence.shownIp, evidence.shownUserAgent], ' · ')}`}
       </Text>
       <Text size="sm" c="dimmed">
-        {`${t('evidence.signed')}: ${joinPresent([at(signedAt), evidence.signedIp, evidence.signedUserAgent], ' · ')}`}
+        {`${t('request.evidence.signed')}: ${joinPresent([at(signedAt), evidence.signedIp, evidence.signedUserAgent], ' · ')}`}
       </Text>
     </details>
   );

@@ -72,12 +72,12 @@ export function SignRequestDialog({ protocol, onClose }: Props) {
 }
 
 function NewLink({ address }: { address: string }) {
-  const { t } = useTranslation('sign-request');
+  const { t } = useTranslation('service-signing');
   return (
     <Stack>
-      <Text>{t('linkOnce')}</Text>
+      <Text>{t('request.linkOnce')}</Text>
       <TextInput
-        label={t('link')}
+        label={t('request.link')}
         readOnly
         value={address}
         onFocus={(event) => event.currentTarget.select()}
@@ -85,7 +85,7 @@ function NewLink({ address }: { address: string }) {
       <CopyButton value={address}>
         {({ copied, copy }) => (
           <Button size="md" onClick={copy} data-autofocus>
-            {t(copied ? 'copied' : 'copy')}
+            {t(copied ? 'request.copied' : 'request.copy')}
           </Button>
         )}
       </CopyButton>
@@ -108,7 +108,7 @@ function Sending({ protocol, ...rest }: SendingProps) {
 }
 
 function SendForm({ protocol: { id }, known, read, onLink, onSent }: SendingProps & { read: ToSign }) {
-  const { t } = useTranslation(['sign-request', 'service-signing', 'errors']);
+  const { t } = useTranslation(['service-signing', 'errors']);
   const { user } = useSession();
   const [changed, setChanged] = useState<Partial<Confirmed>>({});
   const [email, setEmail] = useState(known.current?.sentTo ?? known.recipients[0]?.email ?? '');
@@ -140,7 +140,7 @@ function SendForm({ protocol: { id }, known, read, onLink, onSent }: SendingProp
       {
         onSuccess: ({ address }) => {
           if (address) return onLink(address);
-          showToast({ tone: 'success', message: t('sent', { address: to ?? '' }) });
+          showToast({ tone: 'success', message: t('request.sent', { address: to ?? '' }) });
           onSent();
         },
       },
@@ -149,9 +149,7 @@ function SendForm({ protocol: { id }, known, read, onLink, onSent }: SendingProp
   const { date, performedBy, alsoPerformedBy, ownSignature, actions } = request.error?.fields ?? {};
   return (
     <Stack>
-      {missing.length > 0 && (
-        <ErrorNotice error={t('service-signing:missing', { list: missing.join(', ') })} />
-      )}
+      {missing.length > 0 && <ErrorNotice error={t('missing', { list: missing.join(', ') })} />}
       <ConfirmedFields
         read={read}
         confirmed={confirmed}
@@ -160,8 +158,8 @@ function SendForm({ protocol: { id }, known, read, onLink, onSent }: SendingProp
       />
       <SigningText read={read} confirmed={confirmed} />
       <Autocomplete
-        label={t('email')}
-        description={known.recipients.length === 0 ? t('noAddress') : undefined}
+        label={t('request.email')}
+        description={known.recipients.length === 0 ? t('request.noAddress') : undefined}
         type="email"
         inputMode="email"
         data={[...new Set(known.recipients.map((recipient) => recipient.email))]}
@@ -170,20 +168,20 @@ function SendForm({ protocol: { id }, known, read, onLink, onSent }: SendingProp
         onChange={setEmail}
       />
       <NativeSelect
-        label={t('language')}
+        label={t('request.language')}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
         value={language}
         onChange={({ currentTarget: { value } }) => setLanguage(value as Language)}
       />
       <Text size="sm" c="dimmed">
-        {t('validDays', { count: known.days })}
+        {t('request.validDays', { count: known.days })}
       </Text>
       <ErrorNotice
         error={fieldText(date ?? performedBy ?? alsoPerformedBy ?? ownSignature ?? actions) ?? request.error}
       />
       <Group mod="actions">
         <Button variant="default" disabled={!ready} onClick={() => send(null)}>
-          {t('makeLink')}
+          {t('request.makeLink')}
         </Button>
         <Button
           loading={request.isPending}
@@ -193,7 +191,7 @@ function SendForm({ protocol: { id }, known, read, onLink, onSent }: SendingProp
             if (isAddress) send(email.trim());
           }}
         >
-          {t('send')}
+          {t('request.send')}
         </Button>
       </Group>
     </Stack>

@@ -15,7 +15,7 @@ interface Props {
 
 /** What was sent, whether the customer has opened it, and what one can do. */
 export function SignRequestStatus({ request, onAgain, onRevoked }: Props) {
-  const { t } = useTranslation(['sign-request', 'service']);
+  const { t } = useTranslation(['service-signing', 'service']);
   const { user } = useSession();
   const remind = useRemindOfSignature();
   const revoke = useRevokeSignRequest();
@@ -26,19 +26,21 @@ export function SignRequestStatus({ request, onAgain, onRevoked }: Props) {
   return (
     <Stack>
       <Alert color={state === 'WAITING' ? 'blue' : 'yellow'} variant="light" role="note">
-        <Text fw={600}>{t(`state.${state as 'WAITING' | 'EXPIRED' | 'CHANGED'}`)}</Text>
+        <Text fw={600}>{t(`request.state.${state as 'WAITING' | 'EXPIRED' | 'CHANGED'}`)}</Text>
         <Text size="sm">
           {sentTo
-            ? t('sentTo', { address: sentTo, at: at(createdAt), name })
-            : t('linkMade', { at: at(createdAt), name })}
+            ? t('request.sentTo', { address: sentTo, at: at(createdAt), name })
+            : t('request.linkMade', { at: at(createdAt), name })}
         </Text>
-        <Text size="sm">{firstShownAt ? t('shown', { at: at(firstShownAt) }) : t('notShown')}</Text>
+        <Text size="sm">
+          {firstShownAt ? t('request.shown', { at: at(firstShownAt) }) : t('request.notShown')}
+        </Text>
       </Alert>
-      {limitReached && <ErrorNotice error={t('limitReached')} />}
+      {limitReached && <ErrorNotice error={t('request.limitReached')} />}
       <ErrorNotice error={remind.error ?? revoke.error} />
       {sentTo && state !== 'CHANGED' && isFresh && (
         <Text size="sm" c="dimmed">
-          {t('remindFrom', { at: at(remindFrom) })}
+          {t('request.remindFrom', { at: at(remindFrom) })}
         </Text>
       )}
       <Group mod="actions">
@@ -48,20 +50,20 @@ export function SignRequestStatus({ request, onAgain, onRevoked }: Props) {
           onClick={() =>
             revoke.mutate(id, {
               onSuccess: () => {
-                showToast({ tone: 'success', message: t('revoked') });
+                showToast({ tone: 'success', message: t('request.revoked') });
                 onRevoked();
               },
             })
           }
         >
-          {t('revoke')}
+          {t('request.revoke')}
         </Button>
         <Button
           variant={state === 'CHANGED' || !sentTo ? 'filled' : 'default'}
           disabled={busy}
           onClick={onAgain}
         >
-          {t('again')}
+          {t('request.again')}
         </Button>
         {sentTo && state !== 'CHANGED' && (
           <Button

@@ -80,7 +80,7 @@ const VisitsOfCustomer = lazyPanel(
 
 const CustomerPageTab = lazyPanel(
   async () => (await import('../../../features/customer-page/customer-page-tab.tsx')).CustomerPageTab,
-  ['customer-page'],
+  ['customer'],
 );
 
 function CustomerScreen({ customer }: { customer: Customer }) {
