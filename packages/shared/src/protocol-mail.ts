@@ -80,7 +80,7 @@ const text = z.union([z.null(), optionalText(5000)]).default(null);
 const recipients = z
   .array(email)
   .min(1, 'REQUIRED')
-  .max(maxMailRecipients, 'TOO_MANY_RECIPIENTS')
+  .max(maxMailRecipients, 'TOO_MANY')
   .transform((given) => [...new Set(given)]);
 
 export const ProtocolMailInput = z.strictObject({

@@ -193,7 +193,7 @@ describe('a protocol', () => {
     const id = await buildSigned();
     const many = Array.from({ length: 40 }, (_, place) => `c${place}@customer.example`);
     expect(await refusal(send(id, { recipients: many }))).toMatchObject({
-      fields: { recipients: 'TOO_MANY_RECIPIENTS' },
+      fields: { recipients: 'TOO_MANY' },
     });
     expect(await mailsOf(id)).toEqual([]);
   });

@@ -47,7 +47,7 @@ export function ProtocolMailDialog({ protocol: { id, version }, known, address, 
       : wrong !== undefined
         ? `${t('errors:fields.INCORRECT_EMAIL')}: ${wrong}`
         : all.length > maxMailRecipients
-          ? t('errors:fields.TOO_MANY_RECIPIENTS')
+          ? t('errors:fields.TOO_MANY')
           : undefined;
   const submit = () => {
     setTried(true);

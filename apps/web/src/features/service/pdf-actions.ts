@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/error-text.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
 import { showToast } from '../../lib/toast.ts';
-import { servicePdfQuery } from './service.queries.ts';
+import { servicePdfQuery } from './service-pdf.queries.ts';
 
 type Documented = Pick<
   ServiceProtocol,

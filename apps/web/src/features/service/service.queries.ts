@@ -162,12 +162,3 @@ export const useDeleteServiceFile = mutationOf(
 );
 
 export const useDeleteService = deletionOf((id) => serviceApi.delete({ params: { id } }), { of: 'service' });
-
-/** Downloads the document for sharing with another app. */
-export const servicePdfQuery = (id: number, revision: string) =>
-  queryOptions({
-    queryKey: ['service', 'pdf', id, revision],
-    queryFn: ({ signal }) => serviceApi.pdf({ params: { id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 5 * 60_000,
-  });
