@@ -461,7 +461,7 @@ test('the words that texts are found by stay the same when they are made faster'
 });
 
 test('every version of a protocol gets an address of its own that nobody can guess', async () => {
-  const former = '20261124190500_former_documents';
+  const former = '20261124190600_former_documents';
   await migrate({ before: former });
   await insert(`
     INSERT INTO service_version (account_id, id, service_id, version, snapshot, snapshot_sha256, user_created_id)
