@@ -1,7 +1,7 @@
 /** The page on which a customer's people see its machines and signed protocols, and how the company opens it to them. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { email, idParams, idText, instant, language, reference } from './primitives.ts';
+import { email, idParams, idText, instant, pageLanguage, reference } from './primitives.ts';
 
 /** A browser that is signed in to the page. */
 const CustomerPageSession = z.object({
@@ -33,13 +33,13 @@ const code = z.string();
 const codeParams = z.strictObject({ code });
 
 /** The language of a page; without one it is the customer's. */
-const lang = language.optional();
-const pageQuery = z.strictObject({ lang });
+const lang = pageLanguage;
+const pageQuery = z.object({ lang });
 
 /** What a visitor typed may be anything; the page says what is wrong with it. */
 const typed = z.string().max(1000).default('');
 
-const listQuery = z.strictObject({ lang, q: typed, page: idText.default(1) });
+const listQuery = z.object({ lang, q: typed, page: idText.default(1) });
 export type CustomerListQuery = z.output<typeof listQuery>;
 
 /** A mailed link's token; one that was cut off is answered as one that is over. */
@@ -89,7 +89,7 @@ export const customerPageContract = {
     path: '/my/sign-in',
     summary: 'What a mailed link opens: a button that signs in',
     access: 'public',
-    query: z.strictObject({ lang, token }),
+    query: z.object({ lang, token }),
     response: 'page',
     errors: refusals,
   }),

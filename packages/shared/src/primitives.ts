@@ -173,6 +173,9 @@ export const languages = ['pl', 'en', 'de', 'it', 'es', 'ru'] as const;
 export const language = z.enum(languages);
 export type Language = z.infer<typeof language>;
 
+/** The language that the address of a page asks for; an unknown one counts as none. */
+export const pageLanguage = language.optional().catch(undefined);
+
 /** The available country codes, in the order of their English names. */
 export const countryCodes = [
   'AU',

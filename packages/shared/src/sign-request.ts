@@ -1,7 +1,7 @@
 /** Signing at a distance: the customer gets a link, reads the protocol on their own phone, and signs it there. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { email, idParams, instant, language } from './primitives.ts';
+import { email, idParams, instant, language, pageLanguage } from './primitives.ts';
 import { SignInput } from './service.ts';
 
 /** For how many days after the signature the link still shows the document. */
@@ -154,9 +154,9 @@ export const signRequestContract = {
     summary: 'The protocol of a link, to read and to sign; once signed, where its document is',
     access: 'public',
     params: z.strictObject({ token }),
-    query: z.strictObject({ lang: language.optional() }),
+    query: z.object({ lang: pageLanguage }),
     response: 'page',
-    errors: ['TOO_MANY_ATTEMPTS'],
+    errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
   shown: endpoint({
     method: 'post',

@@ -1,7 +1,7 @@
 /** The code that is printed on a sealed document, and what the public page says of it. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { language } from './primitives.ts';
+import { language, pageLanguage } from './primitives.ts';
 
 /** Digits and letters by Crockford: none looks like another. */
 const digits = /^[0-9a-hjkmnp-tv-z]+$/;
@@ -86,7 +86,7 @@ export const verifyContract = {
     summary: 'Whether a document is genuine and current',
     access: 'public',
     params: z.strictObject({ code: z.string() }),
-    query: z.strictObject({ lang: language.optional() }),
+    query: z.object({ lang: pageLanguage }),
     response: 'page',
     errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
@@ -95,7 +95,7 @@ export const verifyContract = {
     path: '/verify',
     summary: 'Asks for the code of a document, or for its file',
     access: 'public',
-    query: z.strictObject({ lang: language.optional(), code: z.string().max(300).optional() }),
+    query: z.object({ lang: pageLanguage, code: z.string().max(300).optional() }),
     response: 'page',
   }),
   file: endpoint({

@@ -249,6 +249,8 @@ describe.each(endpoints)('$title with invalid input', ({ endpoint }) => {
     // Another server's message may gain fields one day; its signature proves the rest.
     if (endpoint.basicAuth || (endpoint.plainLink && endpoint.method === 'post')) return;
     const inQuery = await send(plain, endpoint.upload ? {} : undefined, { surprise: '1' });
+    // Mail programs and messengers add fields of their own to a link.
+    if (endpoint.response === 'page') return expect(inQuery.status).not.toBe(400);
     expect(inQuery.status).toBe(400);
     if (endpoint.method === 'get' || (endpoint.upload && !endpoint.upload.json)) return;
     const answer = await send(plain, { surprise: 1 });

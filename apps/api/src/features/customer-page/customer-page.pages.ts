@@ -47,7 +47,7 @@ export function askPage(drawn: Drawn, typed?: string): Page {
   const texts = wording(drawn);
   const isWrong = typed !== undefined;
   const body = html`<h1>${texts('title')}</h1>
-<p>${texts('ask.lead', { company: companyOf(drawn, texts) })}</p>
+<p>${texts('ask.lead')}</p>
 <form method="post" action="${pathOf(drawn)}" novalidate>
 <label for="email">${texts('ask.email')}</label>
 ${isWrong && html`<p class="bad note" id="wrong" role="alert">${texts('ask.wrong')}</p>`}
@@ -74,7 +74,7 @@ export function linkPage(drawn: Drawn, token: string): Page {
   const texts = wording(drawn);
   const action = `/my/sign-in?lang=${languageOf(drawn)}`;
   const body = html`<h1>${texts('title')}</h1>
-<p>${texts('link.lead', { customer: drawn.page.customerName, company: companyOf(drawn, texts) })}</p>
+<p>${texts('link.lead', { customer: drawn.page.customerName })}</p>
 <form method="post" action="${action}">
 <input type="hidden" name="token" value="${token}">
 <button>${texts('link.signIn')}</button>
