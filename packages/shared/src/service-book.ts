@@ -64,7 +64,6 @@ export const serviceBookContract = {
     media: ['application/pdf'],
     errors: ['DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
     plainLink: true,
-    answersHead: true,
   }),
   serviceBooks: endpoint({
     method: 'post',

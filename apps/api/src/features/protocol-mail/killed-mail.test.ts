@@ -18,6 +18,7 @@ import type { TestApp } from '../../testing/app.ts';
 import { buildAdmin, buildFrozen } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { seedPlans } from '../plan/first-plans.ts';
+import { keepCertificate } from '../seal/seal.service.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
 import { protocolMailJobs } from './protocol-mail.jobs.ts';
 import { sendProtocol } from './protocol-mail.service.ts';
@@ -45,6 +46,7 @@ beforeEach(async () => {
   port = await freePort();
   ({ deps, close } = await openDeps(readConfig(environment()) as Parameters<typeof openDeps>[0]));
   await seedPlans(deps.db.global);
+  await keepCertificate(deps);
 });
 
 afterEach(async () => {

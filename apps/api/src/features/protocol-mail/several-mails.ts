@@ -2,6 +2,7 @@
 import type { Language } from '@servicebook/shared/primitives';
 import type { SeveralMails } from '@servicebook/shared/protocol-mail';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inLongTransaction } from '../../platform/tenancy.ts';
 import { recordAll } from '../audit/audit.service.ts';
@@ -35,7 +36,7 @@ export const checkSeveralMails = async (
   ids: readonly number[],
 ): Promise<SeveralMails> => (await judge(deps.db.of(ctx), ids)).answer;
 
-/** All of them, or none if they are too many. @throws AppError TOO_MANY_ATTEMPTS */
+/** All of them, or none if they are too many. @throws AppError NOT_FOUND, TOO_MANY_ATTEMPTS */
 export const sendSeveralMails = (deps: Deps, ctx: Ctx, ids: readonly number[]): Promise<SeveralMails> =>
   countingMails(deps, ctx, (count) =>
     inLongTransaction(deps, ctx, async (tx) => {
@@ -65,12 +66,14 @@ export const sendSeveralMails = (deps: Deps, ctx: Ctx, ids: readonly number[]): 
     }),
   );
 
+/** @throws AppError NOT_FOUND if none of the protocols is the account's */
 async function judge(db: Reader, ids: readonly number[]): Promise<Judged> {
   const rows = await db.service.findMany({
     where: { id: { in: [...ids] } },
     include: { customer: addressesOfCustomer },
     orderBy: { id: 'asc' },
   });
+  if (rows.length === 0) throw new AppError('NOT_FOUND');
   const signed = rows.filter(({ state, withdrawnAt }) => state === 'SIGNED' && !withdrawnAt);
   const versions = await db.serviceVersion.findMany({
     where: { OR: signed.map(({ id: serviceId, currentVersion: version }) => ({ serviceId, version })) },

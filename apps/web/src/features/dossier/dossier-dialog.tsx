@@ -1,4 +1,5 @@
 import { Alert, Checkbox, List, NativeSelect, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/List.layer.css';
 import { languageNames, languages } from '@servicebook/i18n';
 import { formatNumber } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';

@@ -187,7 +187,7 @@ describe('The service events overview', () => {
     await user.click(screen.getByRole('button', { name: 'More actions for the selected' }));
     expect(
       (await screen.findAllByRole('menuitem', { hidden: true })).map((item) => item.textContent),
-    ).toEqual(['Export selected as Excel', 'Export selected as CSV', 'Delete']);
+    ).toEqual(['Send by e-mail', 'Export selected as Excel', 'Export selected as CSV', 'Delete']);
     await user.click(screen.getByRole('menuitem', { name: 'Delete', hidden: true }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete' });
     expect(await within(dialog).findByText('1 protocol will be deleted.')).toBeVisible();
@@ -211,7 +211,13 @@ describe('The service events overview', () => {
     await user.click(screen.getByRole('button', { name: 'More actions for the selected' }));
     expect(
       (await screen.findAllByRole('menuitem', { hidden: true })).map((item) => item.textContent),
-    ).toEqual(['Take the mark away', 'Export selected as Excel', 'Export selected as CSV', 'Delete']);
+    ).toEqual([
+      'Send by e-mail',
+      'Take the mark away',
+      'Export selected as Excel',
+      'Export selected as CSV',
+      'Delete',
+    ]);
   });
 
   it('says by what numbers of deleted ones were taken, before these get others', async () => {

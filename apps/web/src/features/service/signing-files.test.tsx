@@ -95,7 +95,7 @@ async function newWithPhoto(handlers: Parameters<typeof fakeServer>[0]) {
 }
 const drawnAndSigned = async (user: User) => {
   await user.click(await screen.findByRole('button', { name: 'Continue to the signature' }));
-  await user.click(screen.getByRole('button', { name: 'Jan Kowal' }));
+  await user.click(await screen.findByRole('button', { name: 'Jan Kowal' }));
   stroke([0.1, 0.5], [0.5, 0.5]);
   await user.click(screen.getByRole('button', { name: 'Sign' }));
 };
