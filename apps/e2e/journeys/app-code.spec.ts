@@ -87,7 +87,14 @@ test('a protocol can be written without a connection once the machine is open', 
 }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   const id = await addMachine(page);
-  const parts = ['service-tab', 'service-dialog', 'signing-dialog', 'billing-panel', 'pdf-preview'];
+  const parts = [
+    'service-tab',
+    'service-dialog',
+    'signing-dialog',
+    'billing-panel',
+    'service-pdf',
+    'pdf-preview',
+  ];
   const missing = watchFiles(page, parts);
   await open(page, `/machineEdit?id=${id}`);
   await expect(page.getByRole('tab', { name: 'Service' })).toBeVisible();

@@ -138,10 +138,10 @@ test('the company is completed, with its logo and a Polish postal code', async (
   await expect(page.getByRole('img', { name: 'Logo of the company' })).toBeVisible();
 
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('This type of file is not accepted.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove the logo' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('No logo yet')).toBeVisible();
 });
 

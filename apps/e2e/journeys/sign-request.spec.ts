@@ -50,8 +50,8 @@ for (const language of ['de', 'ru'] as const) {
     await page.getByRole('button', { name: en('service:sent.send') }).click();
     const dialog = page.getByRole('dialog', { name: new RegExp(en('service:sent.title')) });
     await expect(dialog.getByRole('article')).toContainText('Leaks at the seal');
-    await expect(dialog.getByLabel(en('sign-request:email'))).toHaveValue(email);
-    await dialog.getByRole('button', { name: en('sign-request:send') }).click();
+    await expect(dialog.getByLabel(en('service-signing:request.email'))).toHaveValue(email);
+    await dialog.getByRole('button', { name: en('service-signing:request.send') }).click();
     await expect(dialog).toBeHidden();
 
     const { links } = await mailTo(email);
@@ -66,25 +66,23 @@ for (const language of ['de', 'ru'] as const) {
     });
     const phone = await context.newPage();
     await phone.goto(new URL(link).pathname);
-    await expect(phone.getByRole('heading', { name: t('sign-request:page.title') })).toBeVisible();
+    await expect(phone.getByRole('heading', { name: t('sign-page:title') })).toBeVisible();
     await expect(phone.getByText('Leaks at the seal')).toBeVisible();
     await expectAccessible(phone);
 
-    const sign = phone.getByRole('button', { name: t('sign-request:page.sign'), exact: true });
+    const sign = phone.getByRole('button', { name: t('sign-page:sign'), exact: true });
     await sign.tap();
-    await expect(phone.getByRole('alert')).toHaveText(t('sign-request:page.nameRequired'));
-    await phone.getByLabel(t('sign-request:page.name')).fill('Ute Müller');
+    await expect(phone.getByRole('alert')).toHaveText(t('sign-page:nameRequired'));
+    await phone.getByLabel(t('sign-page:name')).fill('Ute Müller');
     await sign.tap();
     await expect(phone.getByRole('alert')).toHaveText(t('signature:required'));
     const area = phone.getByRole('img', { name: t('signature:area') });
     await area.scrollIntoViewIfNeeded();
     await drawSignature(phone, area, true);
     await sign.tap();
-    await expect(phone.getByRole('heading', { name: t('sign-request:page.SIGNED.title') })).toBeVisible();
+    await expect(phone.getByRole('heading', { name: t('sign-page:SIGNED.title') })).toBeVisible();
     await expectAccessible(phone);
-    const address = await phone
-      .getByRole('link', { name: t('sign-request:page.download') })
-      .getAttribute('href');
+    const address = await phone.getByRole('link', { name: t('sign-page:download') }).getAttribute('href');
     const document = await context.request.get(address ?? '');
     const text = await textOfPdf(await document.body());
     expect(text).toContain('Ute Müller');

@@ -177,16 +177,16 @@ const noteLimit = (deps: Deps, ctx: Ctx, id: number): Promise<void> =>
   });
 
 /**
- * The draft as long as it can be signed; then the document as signed, or the marked copy of a withdrawn one.
+ * The draft as long as it can be signed; then the document as it was signed by this link. Later versions may be for
+ * somebody else.
  * @throws AppError NOT_FOUND, TOO_MANY_ATTEMPTS
  */
 export async function readLinkedDocument(deps: Deps, caller: Caller, token: string): Promise<FileAnswer> {
   const link = await findLink(deps, caller, token);
-  const { accountId, serviceId, service, version } = link;
+  const { accountId, serviceId, version } = link;
   const state = await stateOfLink(deps, deps.db.of(link), link);
   if (state !== 'WAITING' && !(state === 'SIGNED' && version && deps.clock() < documentUntil(version)))
     throw new AppError('NOT_FOUND');
   await deps.throttle.take('sign-link-document', hashToken(token), documentsPerLink);
-  const asSigned = version && !service.withdrawnAt ? version.version : undefined;
-  return readProtocolPdf(deps, { accountId, gone: caller.gone }, serviceId, asSigned);
+  return readProtocolPdf(deps, { accountId, gone: caller.gone }, serviceId, version?.version);
 }

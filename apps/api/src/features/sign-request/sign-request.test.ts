@@ -106,6 +106,20 @@ describe('the link', () => {
     expect(signature).toMatchObject({ signerName: 'Ute Mill', signerRole: 'Foreman', userCreatedId: userId });
   });
 
+  it('keeps to the document that was signed by it, when a later version was withdrawn', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    await sign(token);
+    const signed = await readPdf(admin, id, 1);
+    const { revision } = await admin.service.findById({ params: { id } });
+    await admin.service.withdraw({ params: { id }, body: { reason: 'Another machine', revision } });
+    const { data } = await customer.http.get('/api/signRequest/document.pdf', {
+      params: { token },
+      responseType: 'arraybuffer',
+    });
+    expect(Buffer.from(data).equals(signed)).toBe(true);
+  });
+
   it('says whom it was sent to on the document', async () => {
     const id = await newProtocol();
     const email = `ute-${crypto.randomUUID()}@mill.example`;

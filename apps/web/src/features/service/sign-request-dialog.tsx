@@ -107,7 +107,8 @@ function Sending({ protocol, ...rest }: SendingProps) {
   return <SendForm protocol={protocol} read={query.data} {...rest} />;
 }
 
-function SendForm({ protocol: { id }, known, read, onLink, onSent }: SendingProps & { read: ToSign }) {
+function SendForm({ protocol, known, read, onLink, onSent }: SendingProps & { read: ToSign }) {
+  const { id } = protocol;
   const { t } = useTranslation(['service-signing', 'errors']);
   const { user } = useSession();
   const [changed, setChanged] = useState<Partial<Confirmed>>({});
@@ -115,7 +116,14 @@ function SendForm({ protocol: { id }, known, read, onLink, onSent }: SendingProp
   const [language, setLanguage] = useState<Language>(known.language);
   const [tried, setTried] = useState(false);
   const request = useRequestSignature();
-  const confirmed: Confirmed = { ...initialConfirmation(read), ...changed };
+  // Who sends it need not have been at the machine, and the work was on another day.
+  const confirmed: Confirmed = {
+    ...initialConfirmation(read),
+    date: read.snapshot.date,
+    performedBy: protocol.user?.id ?? read.performedBy,
+    alsoPerformedBy: protocol.alsoPerformedBy.map((person) => person.id),
+    ...changed,
+  };
   const isAddress = signRequestContract.send.body.shape.email.safeParse(email.trim()).success;
   const missing = read.missing.map(({ machine, action, field }) =>
     joinPresent([read.snapshot.machines.length > 1 && machine, action, field], ': '),
