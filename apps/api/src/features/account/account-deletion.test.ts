@@ -215,18 +215,21 @@ describe('an account that was deleted, while its data is still there', () => {
     const { global } = app.deps.db;
     const { id: userId } = await admin.user.checkAuth();
     let release = () => {};
-    const held = app.deps.db.of({ accountId }).$transaction(async (tx) => {
-      await lockAccount(tx, { accountId });
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
-    });
+    const held = app.deps.db.of({ accountId }).$transaction(
+      async (tx) => {
+        await lockAccount(tx, { accountId });
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      },
+      { timeout: 20_000 },
+    );
     const email = `late-${randomUUID()}@example.com`;
     const deleting = admin.account.delete();
     await vi.waitFor(
       async () => {
         const [row] = await global.$queryRaw<{ count: bigint }[]>`
-        SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+        SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`;
         expect(Number(row?.count)).toBe(1);
       },
       { timeout: 15_000 },
