@@ -81,6 +81,10 @@ describe('a key file that is of no use is refused with what is wrong', () => {
     expect(await open(sample('agree'), 'sample')).toMatch(/the certificate in .* does not allow signing$/);
   });
 
+  it('a key that is too short', async () => {
+    expect(await open(sample('short'), 'sample')).toMatch(/has 1024 bits; 2048 is the least$/);
+  });
+
   it('a certificate of another time', async () => {
     const file = path.join(folder, 'old.p12');
     await writeFile(file, await makeKeyFile(owner, '', years(-21)));

@@ -119,6 +119,12 @@ async function readKeyFile(file: string, bytes: Uint8Array, password: string): P
   if (!own) throw new SealKeyProblem('SEAL_P12_FILE', `${file} has no certificate of its key`);
   if (!maySign(own.raw))
     throw new SealKeyProblem('SEAL_P12_FILE', `the certificate in ${file} does not allow signing`);
+  const { modulusLength = leastBits } = own.publicKey.asymmetricKeyDetails ?? {};
+  if (modulusLength < leastBits)
+    throw new SealKeyProblem(
+      'SEAL_P12_FILE',
+      `the key in ${file} has ${modulusLength} bits; ${leastBits} is the least`,
+    );
   const key = {
     type,
     certificate: new Uint8Array(own.raw),
@@ -132,6 +138,9 @@ async function readKeyFile(file: string, bytes: Uint8Array, password: string): P
   };
   return { ...key, cmsSize: await sizeOfCms(key) };
 }
+
+/** Of an RSA key; shorter ones can be forged. */
+const leastBits = 2048;
 
 const oidOfKeyUsage = '2.5.29.15';
 /** The bits of digitalSignature and nonRepudiation. */

@@ -34,12 +34,10 @@ describe('a time stamp', () => {
     expect(text.slice(sealed.length)).toContain('/DSS');
   });
 
-  it.each<Fault>(['away', 'refuses', 'nonce', 'imprint', 'signature', 'purpose', 'garbage'])(
-    'is refused when the answer is wrong: %s',
-    async (fault) => {
-      server.fail(fault);
-      await expect(stampPdf(sealed, server.url)).rejects.toThrow(StampRefused);
-      server.fail(null);
-    },
-  );
+  const faults: Fault[] = ['away', 'refuses', 'nonce', 'imprint', 'signature', 'purpose', 'garbage'];
+  it.each<Fault>([...faults, 'time', 'endless'])('is refused when the answer is wrong: %s', async (fault) => {
+    server.fail(fault);
+    await expect(stampPdf(sealed, server.url)).rejects.toThrow(StampRefused);
+    server.fail(null);
+  });
 });

@@ -25,6 +25,8 @@ const tstInfoId = '1.2.840.113549.1.9.16.1.4';
 const timeStamping = '1.3.6.1.5.5.7.3.8';
 const patience = 20_000;
 const longestAnswer = 200_000;
+/** Clocks differ. A stamp of another time proves nothing of the seal's. */
+const anHour = 3_600_000;
 /** Room for the token; those of known servers with their certificates take up to 7 kB. */
 const tokenSize = 8192;
 
@@ -81,12 +83,22 @@ async function ask(server: string, body: Uint8Array<ArrayBuffer>): Promise<Uint8
       signal: AbortSignal.timeout(patience),
     });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    const answer = new Uint8Array(await response.arrayBuffer());
-    if (answer.length > longestAnswer) throw new Error('the answer is too long');
-    return answer;
+    return await readAnswer(response);
   } catch (cause) {
     throw new StampRefused(`the time-stamp server does not answer: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** As it arrives, because it may be endless. */
+async function readAnswer({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > longestAnswer) throw new Error('the answer is too long');
+    parts.push(part);
+  }
+  return Uint8Array.from(Buffer.concat(parts));
 }
 
 function checkAnswer(answer: Uint8Array<ArrayBuffer>, digest: Uint8Array, nonce: Buffer) {
@@ -115,6 +127,7 @@ function checkAnswer(answer: Uint8Array<ArrayBuffer>, digest: Uint8Array, nonce:
       notBefore.value <= info.genTime && info.genTime <= notAfter.value,
       'its certificate is out of date',
     );
+    demand(Math.abs(info.genTime.getTime() - Date.now()) < anHour, 'its time is not the present');
     return { token, at: info.genTime };
   } catch (cause) {
     if (cause instanceof StampRefused) throw cause;

@@ -1,6 +1,6 @@
 /** A time-stamp server (RFC 3161) with a key of its own, which can be away or answer wrongly. */
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Integer, ObjectIdentifier, OctetString, Utf8String } from 'asn1js';
 import {
@@ -22,7 +22,17 @@ import {
   TSTInfo,
 } from 'pkijs';
 
-export type Fault = 'away' | 'refuses' | 'nonce' | 'imprint' | 'signature' | 'purpose' | 'garbage' | null;
+export type Fault =
+  | 'away'
+  | 'refuses'
+  | 'nonce'
+  | 'imprint'
+  | 'signature'
+  | 'purpose'
+  | 'garbage'
+  | 'time'
+  | 'endless'
+  | null;
 
 export async function startTimeStampServer() {
   const right = await keyFor('1.3.6.1.5.5.7.3.8');
@@ -35,6 +45,7 @@ export async function startTimeStampServer() {
     request.on('end', async () => {
       asked += 1;
       if (fault === 'away') return response.writeHead(503).end();
+      if (fault === 'endless') return endlessly(response);
       const question = TimeStampReq.fromBER(new Uint8Array(Buffer.concat(chunks)));
       const answer = await answerTo(question, fault === 'purpose' ? wrong : right, fault);
       response.setHeader('Content-Type', 'application/timestamp-reply');
@@ -51,6 +62,12 @@ export async function startTimeStampServer() {
     asked: () => asked,
     stop: () => server.close(),
   };
+}
+
+/** Until the other side hangs up. */
+function endlessly(response: ServerResponse): void {
+  while (!response.destroyed && response.write(Buffer.alloc(100_000)));
+  if (!response.destroyed) response.once('drain', () => endlessly(response));
 }
 
 async function keyFor(purpose: string) {
@@ -91,7 +108,7 @@ async function answerTo(
     policy: '1.2.3.4',
     messageImprint: question.messageImprint,
     serialNumber: new Integer({ value: 1 }),
-    genTime: new Date(Math.floor(Date.now() / 1000) * 1000),
+    genTime: fault === 'time' ? new Date('2001-01-01') : new Date(Math.floor(Date.now() / 1000) * 1000),
     nonce: fault === 'nonce' ? new Integer({ value: 5 }) : question.nonce,
   });
   const content = info.toSchema().toBER();
