@@ -140,6 +140,7 @@ function fileCheck(t: Translate, language: Language, code?: string): Html {
     outcome('ALTERED', 'withdrawn', t('file.altered'), t('file.alteredText')),
     outcome('UNKNOWN', 'unknown', t('file.unknown'), t('file.unknownText')),
     outcome('NOT_PDF', 'unknown', t('file.notPdf'), t('file.notPdfText')),
+    outcome('ZIP', 'unknown', t('file.zip'), t('file.zipText')),
     outcome('TOO_LARGE', 'unknown', t('file.tooLarge'), t('file.tooLargeText')),
     outcome('BUSY', 'unknown', t('file.busy'), t('file.busyText')),
     outcome('FAILED', 'unknown', t('file.failed'), t('file.failedText')),

@@ -6,7 +6,7 @@ export type Found = NonNullable<FileCheck['document']>;
 
 /** What is said about a file. */
 export type Outcome =
-  | { is: 'NOT_PDF' | 'TOO_LARGE' | 'UNKNOWN' | 'BUSY' | 'FAILED' }
+  | { is: 'NOT_PDF' | 'ZIP' | 'TOO_LARGE' | 'UNKNOWN' | 'BUSY' | 'FAILED' }
   | { is: 'ALTERED' | 'ADDED'; of: Found }
   | { is: Found['status']; of: Found; isEarlier: boolean };
 
@@ -15,13 +15,16 @@ export type Ask = (question: { sha256: string; code?: string }) => Promise<FileC
 
 /** More would not fit into the memory of a phone. */
 export const mostBytes = 500_000_000;
-const mostCodes = 3;
+const mostCodes = 10;
 
 /** @param code of the page's document, if the page is about one */
 export async function checkFile(file: Blob, code: string | undefined, ask: Ask): Promise<Outcome> {
   if (file.size > mostBytes) return { is: 'TOO_LARGE' };
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (!textOf(bytes.subarray(0, 1024)).includes('%PDF-')) return { is: 'NOT_PDF' };
+  const start = textOf(bytes.subarray(0, 1024));
+  // A PDF in it may begin at once.
+  if (start.startsWith('PK')) return { is: 'ZIP' };
+  if (!start.includes('%PDF-')) return { is: 'NOT_PDF' };
   const sha256 = await hashOf(bytes);
   const codes = await codesIn(bytes);
   if (code && !codes.includes(code)) codes.push(code);
@@ -39,9 +42,9 @@ export async function checkFile(file: Blob, code: string | undefined, ask: Ask):
   return claimed ? { is: 'ALTERED', of: claimed } : { is: 'UNKNOWN' };
 }
 
-/** Whether the file is a longer one that begins with a genuine one. */
+/** Whether the file is a longer one that begins with a genuine one. Without its seal a sealed document is not whole. */
 async function beginsWith(bytes: Uint8Array<ArrayBuffer>, states: Found['states']): Promise<boolean> {
-  for (const { sha256, size } of states)
+  for (const { sha256, size } of states.length > 1 ? states.slice(1) : states)
     if (size < bytes.length && (await hashOf(bytes.subarray(0, size))) === sha256) return true;
   return false;
 }
