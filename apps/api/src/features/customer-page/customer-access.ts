@@ -26,7 +26,6 @@ const touchAfter = 5 * minute;
 /** A large customer sits behind one address. */
 const callsPerNetwork: Limit = { points: 600, seconds: 300 };
 const linksPerNetwork: Limit = { points: 30, seconds: 900 };
-const linksPerPage: Limit = { points: 60, seconds: 3600 };
 const linksPerAddress: Limit = { points: 5, seconds: 3600 };
 
 /** A page that is switched on, in an account that is in use. */
@@ -122,7 +121,6 @@ export async function askForLink(
   if (email === undefined) return null;
   const { accountId, customerId, code } = page;
   await deps.throttle.take('customer-link-source', networkSource(caller.ip), linksPerNetwork);
-  await deps.throttle.take('customer-link-page', code, linksPerPage);
   await deps.throttle.take('customer-link-address', `${code} ${email}`, linksPerAddress);
   const db = deps.db.of(page);
   const recipient = await findRecipient(db, page, email);

@@ -252,6 +252,17 @@ describe('signing in', () => {
     }
   });
 
+  it('lets the customer in, however many other addresses somebody tries', async () => {
+    // From many networks.
+    const fromElsewhere = () =>
+      app.deps.db.global.throttle.deleteMany({ where: { key: { startsWith: 'customer-link-source' } } });
+    for (let time = 0; time < 70; time++) {
+      await browser().post(home, { email: `nobody${time}@elsewhere.example` });
+      await fromElsewhere();
+    }
+    expect((await browser().post(home, { email: address })).status).toBe(200);
+  });
+
   it('keeps no token and no address of strangers readable', async () => {
     const own = await signIn();
     const { token } = await linkTo();

@@ -65,11 +65,15 @@ export type Link = Awaited<ReturnType<typeof readLink>>;
 export async function findLink(deps: Deps, { ip }: Pick<Caller, 'ip'>, token: string): Promise<Link> {
   const accountId = accountOfToken(token);
   if (accountId === null) throw new AppError('NOT_FOUND');
-  await deps.throttle.take('sign-link-ip', networkSource(ip), failuresPerNetwork);
-  const link = await readLink(deps.db.of({ accountId }), token);
-  await deps.throttle.giveBack('sign-link-ip', networkSource(ip), failuresPerNetwork);
-  await deps.throttle.take('sign-link', hashToken(token), callsPerLink);
-  return link;
+  try {
+    const link = await readLink(deps.db.of({ accountId }), token);
+    await deps.throttle.take('sign-link', hashToken(token), callsPerLink);
+    return link;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND')
+      await deps.throttle.take('sign-link-ip', networkSource(ip), failuresPerNetwork);
+    throw error;
+  }
 }
 
 /** How a link stands for who has it. */

@@ -233,6 +233,8 @@ describe('the link', () => {
       );
     expect(tries.at(59)).toBe(404);
     expect(tries.at(-1)).toBe(429);
+    // Who shares the network with whoever guesses still signs.
+    expect(await sign(await link(await newProtocol()))).toEqual({ state: 'SIGNED' });
   });
 });
 

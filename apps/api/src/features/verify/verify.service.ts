@@ -139,9 +139,9 @@ async function counted<Found>(
 ): Promise<Found | null> {
   const network = networkSource(ip);
   await throttle.take('verify', network, callsPerNetwork);
-  await throttle.take('verify-miss', network, missesPerNetwork);
   const found = await look();
-  if (found) await throttle.giveBack('verify-miss', network, missesPerNetwork);
+  // Of a found one nothing is counted: somebody's guesses must not keep others of the network from their documents.
+  if (!found) await throttle.take('verify-miss', network, missesPerNetwork);
   return found;
 }
 

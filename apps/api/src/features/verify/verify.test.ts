@@ -246,6 +246,8 @@ describe('a code that leads nowhere', () => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     expect(Object.fromEntries(statuses)).toEqual({ 404: 60, 429: 40 });
+    // Who shares the network with whoever guesses still reads a document of theirs.
+    expect((await page((await signed()).code)).status).toBe(200);
   });
 
   it('reading what exists does not end soon', async () => {
