@@ -80,6 +80,7 @@ it.each([
   'anna＠evil',
   'ftp/evil',
   'evil.example/1',
+  '=?utf-8?B?ZXZpbA==?=',
 ])('does without %s', (name) => {
   expect(nameForMail(name)).toBe('');
 });

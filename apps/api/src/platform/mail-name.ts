@@ -18,8 +18,11 @@ const links = [
   new RegExp(`(?:\\.|\\sdot)\\s+(?:${endings})(?![\\p{L}\\p{N}])`, 'iu'),
 ];
 
-/** Content that is more than a name: the same, and six digits in a row, whatever stands between them. */
-const leads = [...links, /(?:\p{N}[^\p{L}\p{N}]*){6}/u];
+/**
+ * Content that is more than a name: the same; six digits in a row, whatever stands between them; and an encoded word of a
+ * mail's header, behind which some mail programs read another name.
+ */
+const leads = [...links, /(?:\p{N}[^\p{L}\p{N}]*){6}/u, /=\?/];
 
 /** The name as a person reads it: full-width and circled signs are plain, marks and invisible characters are gone. */
 const asRead = (line: string): string =>

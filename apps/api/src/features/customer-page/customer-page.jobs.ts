@@ -23,7 +23,7 @@ async function readRecipient(deps: Deps, { accountId, customerId, contactId }: R
     where: { accountId_customerId: { accountId, customerId }, account: inUse },
     select: {
       token: true,
-      account: { select: { companyName: true, language: true } },
+      account: { select: { companyName: true, email: true, language: true } },
       customer: {
         select: { email: true, language: true, contacts: { select: { id: true, name: true, email: true } } },
       },
@@ -35,7 +35,8 @@ async function readRecipient(deps: Deps, { accountId, customerId, contactId }: R
   const email = (contactId === null ? customer.email : (contact?.email ?? '')).toLowerCase();
   if (email === '') return null;
   const language = (customer.language ?? account.language) as Language;
-  return { token, email, name: contact?.name ?? '', companyName: account.companyName, language };
+  const { companyName, email: replyTo } = account;
+  return { token, email, name: contact?.name ?? '', companyName, replyTo, language };
 }
 
 /**
@@ -77,7 +78,7 @@ async function mailInvitation(
     select: { email: true },
   });
   const url = pageAddress(deps.config, recipient.token);
-  await deps.mailer.send(invitationMail({ ...recipient, url, replyTo: sender?.email }));
+  await deps.mailer.send(invitationMail({ ...recipient, url, replyTo: recipient.replyTo || sender?.email }));
 }
 
 export const customerPageJobs = (deps: Deps) => [

@@ -9,6 +9,8 @@ interface Mailed {
   /** Of the contact; empty for the customer's own address. */
   name: string;
   companyName: string;
+  /** Whom answers reach; nobody without. */
+  replyTo?: string | undefined;
   language: Language;
   url: string;
 }
@@ -24,6 +26,11 @@ const cleaned = ({ name, companyName }: Mailed) => ({
   company: nameForMail(companyName, longestCompany),
 });
 
+const senderOf = (company: string, { replyTo }: Mailed) => ({
+  ...(company && { fromName: company }),
+  ...(replyTo && { replyTo }),
+});
+
 export function signInMail(mailed: Mailed & { minutes: number }): Mail {
   const { email, language, url, minutes } = mailed;
   const texts = textsOf(language, 'mail');
@@ -37,12 +44,11 @@ export function signInMail(mailed: Mailed & { minutes: number }): Mail {
     button: { label: texts('customerLink.button'), url },
     rest: [texts('customerLink.validity', { minutes }), texts('customerLink.notYou')],
   };
-  return { to: email, ...layOutMail(content, language) };
+  return { to: email, ...senderOf(company, mailed), ...layOutMail(content, language) };
 }
 
-/** @param replyTo who invited, unless they are gone by now */
-export function invitationMail(mailed: Mailed & { replyTo?: string | undefined }): Mail {
-  const { email, language, url, replyTo } = mailed;
+export function invitationMail(mailed: Mailed): Mail {
+  const { email, language, url } = mailed;
   const texts = textsOf(language, 'mail');
   const { name, company } = cleaned(mailed);
   const content = {
@@ -56,5 +62,5 @@ export function invitationMail(mailed: Mailed & { replyTo?: string | undefined }
     button: { label: texts('customerInvitation.button'), url },
     rest: [texts('customerInvitation.how', { email }), texts('customerInvitation.keep')],
   };
-  return { to: email, ...(replyTo && { replyTo }), ...layOutMail(content, language) };
+  return { to: email, ...senderOf(company, mailed), ...layOutMail(content, language) };
 }

@@ -26,7 +26,7 @@ async function mailLink(deps: Deps, { accountId, requestId }: Payload): Promise<
   const row = await db.signRequest.findUnique({
     where: { ...rowKey({ accountId }, requestId), account: inUse },
     include: {
-      account: { select: { companyName: true, timezone: true } },
+      account: { select: { companyName: true, email: true, timezone: true } },
       userCreated: { select: { firstName: true, lastName: true, email: true } },
       service: true,
     },
@@ -50,6 +50,7 @@ async function mailLink(deps: Deps, { accountId, requestId }: Payload): Promise<
       to: sentTo,
       language: row.language as Language,
       companyName: account.companyName,
+      replyTo: account.email || sender.email,
       sender,
       contact,
       number: nameOf(service),

@@ -13,7 +13,9 @@ interface LinkMail {
   to: string;
   language: Language;
   companyName: string;
-  sender: { firstName: string; lastName: string; email: string };
+  /** Whom answers reach. */
+  replyTo: string;
+  sender: { firstName: string; lastName: string };
   contact: { name: string } | null;
   number: string;
   /** The day of service. */
@@ -27,7 +29,7 @@ const dayText = (day: string, language: Language): string =>
   formatDayPart(day, language, { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** Anyone can register a company, so whatever it wrote is cleaned before it reaches a stranger. */
-export function signLinkMail({ to, language, sender, contact, number, url, ...of }: LinkMail): Mail {
+export function signLinkMail({ to, language, replyTo, sender, contact, number, url, ...of }: LinkMail): Mail {
   const texts = textsOf(language, 'mail');
   const company = nameForMail(of.companyName, longestCompany);
   const person = nameForMail(nameOf(sender));
@@ -47,7 +49,7 @@ export function signLinkMail({ to, language, sender, contact, number, url, ...of
       texts('signRequest.answer'),
     ],
   };
-  return { to, replyTo: sender.email, ...layOutMail(content, language) };
+  return { to, replyTo, ...(company && { fromName: company }), ...layOutMail(content, language) };
 }
 
 /** To who sent the link. */
