@@ -281,7 +281,7 @@ export const ServiceVersion = z.object({
   snapshotSha256: z.string(),
   /** Names of the files signed with it; null if it was signed before attachments were included. */
   attachments: z.array(z.string()).nullable(),
-  /** Null until the document has been drawn, moments after signing. */
+  /** Of the document as it is handed out: sealed. Null until it has been drawn, moments after signing. */
   pdfSha256: z.string().nullable(),
   /** The public page that says whether the document is genuine; null if it was signed before there was one. */
   verifyUrl: z.string().nullable(),

@@ -57,7 +57,7 @@ describe('signing with a drawn signature', () => {
       {
         version: 1,
         snapshotSha256: row.snapshotSha256,
-        pdfSha256: row.pdfSha256,
+        pdfSha256: row.pdfFile?.sha256,
         signature: { kind: 'DRAWN' },
       },
     ]);

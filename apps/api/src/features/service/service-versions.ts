@@ -24,6 +24,7 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
       signature: true,
       signRequest: { select: { id: true } },
       sealed: { select: { accountId: true, token: true } },
+      pdfFile: { select: { sha256: true } },
       userCreated: { select: { id: true, firstName: true, lastName: true } },
     },
     orderBy: { version: 'desc' },
@@ -33,12 +34,12 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
       signature,
       signRequest,
       sealed,
+      pdfFile,
       userCreated,
       version,
       createdAt,
       snapshot,
       snapshotSha256,
-      pdfSha256,
     }) =>
       signature
         ? {
@@ -53,7 +54,7 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
             },
             snapshotSha256,
             attachments: attachmentsOf(snapshot),
-            pdfSha256,
+            pdfSha256: pdfFile?.sha256 ?? null,
             verifyUrl: sealed && verifyAddress(deps.config, sealed),
           }
         : [],

@@ -80,7 +80,7 @@ function Version({
       </div>
       <div>
         {signature.kind === 'DRAWN'
-          ? t('versions.drawn', { name: signature.signerName })
+          ? t(signature.atDistance ? 'versions.atDistance' : 'versions.drawn', { name: signature.signerName })
           : t('versions.paper')}
       </div>
       {signature.atDistance && may('log.read') && (
