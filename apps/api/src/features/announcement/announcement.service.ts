@@ -19,6 +19,7 @@ import {
   rowKey,
 } from '../../platform/tenancy.ts';
 import type { Limit, Throttle } from '../../platform/throttle.ts';
+import { recipientsOf } from '../customer-contact/recipients.ts';
 import { readVisit } from '../visit-news/visit-rows.ts';
 import { sendAnnouncement } from './announcement.job.ts';
 import { announcementMail } from './announcement.mail.ts';
@@ -50,12 +51,9 @@ export async function findAnnouncements(deps: Deps, ctx: Ctx, visitId: number): 
     },
   });
   const { customer, account, announcements } = visit;
-  const people = [...customer.contacts, { name: customer.shortName, email: customer.email }];
   return {
     sent: announcements.map(toAnnouncement),
-    recipients: people.filter(
-      ({ email }, place) => email && people.findIndex((other) => other.email === email) === place,
-    ),
+    recipients: recipientsOf(customer),
     language: (customer.language ?? account.language) as Language,
   };
 }

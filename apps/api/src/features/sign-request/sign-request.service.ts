@@ -18,6 +18,7 @@ import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../
 import type { Limit, Throttle } from '../../platform/throttle.ts';
 import { hashToken, newToken } from '../../platform/token.ts';
 import { record } from '../audit/audit.service.ts';
+import { recipientsOf } from '../customer-contact/recipients.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { performerGone } from '../service/service-performer.ts';
 import { lockService, nameOf } from '../service/service-rows.ts';
@@ -55,12 +56,9 @@ export async function findSignRequests(deps: Deps, ctx: Ctx, serviceId: number):
     orderBy: { id: 'desc' },
     include: withSender,
   });
-  const people = [...customer.contacts, { name: customer.shortName, email: customer.email }];
   return {
     current: last && (await toSignRequest(db, last, deps.clock())),
-    recipients: people.filter(
-      ({ email }, place) => email && people.findIndex((other) => other.email === email) === place,
-    ),
+    recipients: recipientsOf(customer),
     language: (customer.language ?? account.language) as Language,
     days: account.signRequestDays,
   };
