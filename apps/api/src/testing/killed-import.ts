@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import type { ImportField } from '@servicebook/shared/import-fields';
 import pg from 'pg';
 import { isAlive } from '../platform/embedded-postgres-lock.ts';
 import { hashPassword } from '../platform/password.ts';
+import { freePort } from './free-port.ts';
 import { processesOf, startServer } from './server-process.ts';
 
 export interface KilledImport {
@@ -225,13 +225,4 @@ async function contentOf(client: pg.Client, accountId: number): Promise<string[]
     all.push(...rows.map(({ row }) => row));
   }
   return all;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -2,7 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -17,6 +16,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { buildAdmin, buildFrozen } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { seedPlans } from '../plan/first-plans.ts';
 import { keepCertificate } from '../seal/seal.service.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
@@ -107,15 +107,6 @@ async function die(): Promise<void> {
   const ended = once(dying, 'exit');
   dying.kill('SIGKILL');
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** Kills the worker if it is to die here. */
