@@ -94,7 +94,9 @@ async function newWithPhoto(handlers: Parameters<typeof fakeServer>[0]) {
   return { server, user, dialog };
 }
 const drawnAndSigned = async (user: User) => {
-  await user.click(await screen.findByRole('button', { name: 'Continue to the signature' }));
+  const next = await screen.findByRole('button', { name: 'Continue to the signature' });
+  await waitFor(() => expect(next).toBeEnabled());
+  await user.click(next);
   await user.click(await screen.findByRole('button', { name: 'Jan Kowal' }));
   stroke([0.1, 0.5], [0.5, 0.5]);
   await user.click(screen.getByRole('button', { name: 'Sign' }));
