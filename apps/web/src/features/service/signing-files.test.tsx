@@ -94,9 +94,10 @@ async function newWithPhoto(handlers: Parameters<typeof fakeServer>[0]) {
   return { server, user, dialog };
 }
 const drawnAndSigned = async (user: User) => {
-  const next = await screen.findByRole('button', { name: 'Continue to the signature' });
-  await waitFor(() => expect(next).toBeEnabled());
-  await user.click(next);
+  // The form starts over when the text arrives, so the button is another one then.
+  const toField = () => screen.getByRole('button', { name: 'Continue to the signature' });
+  await waitFor(() => expect(toField()).toBeEnabled());
+  await user.click(toField());
   await user.click(await screen.findByRole('button', { name: 'Jan Kowal' }));
   stroke([0.1, 0.5], [0.5, 0.5]);
   await user.click(screen.getByRole('button', { name: 'Sign' }));
