@@ -67,8 +67,17 @@ export type ProtocolMail = z.infer<typeof ProtocolMail>;
 export const ProtocolMails = z.object({
   /** Newest first. */
   mails: z.array(ProtocolMail),
-  /** The main contact first, then the customer and other contacts, then addresses that were used before, latest first. */
-  recipients: z.array(z.object({ name: z.string(), email: z.string() })),
+  /** Of the customer as it is now: the main contact first, then the customer and other contacts. */
+  recipients: z.array(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      /** A mail server refused the last protocol that was sent there. */
+      refused: z.boolean(),
+    }),
+  ),
+  /** Other addresses at which protocols of the customer arrived before, latest first. They are not proposed by themselves. */
+  used: z.array(z.string()),
   /** The customer's; otherwise the company's. */
   language,
 });

@@ -28,9 +28,10 @@ export type ServiceEvent = z.infer<typeof ServiceEvent>;
 
 /**
  * `SIGNED` finds protocols that count; withdrawn ones are found by their own state. `SENT` finds unsigned ones that were
- * sent for a signature at a distance, also if the link has died since.
+ * sent for a signature at a distance, also if the link has died since. `MAIL_REFUSED` finds signed ones with a refused mail
+ * to the customer that nobody has sent again since.
  */
-export const filterStates = [...serviceStates, 'SENT', 'WITHDRAWN'] as const;
+export const filterStates = [...serviceStates, 'SENT', 'WITHDRAWN', 'MAIL_REFUSED'] as const;
 export type FilterState = (typeof filterStates)[number];
 
 const filters = {
@@ -39,7 +40,7 @@ const filters = {
   customerId: id.nullish(),
   /** One of the technicians who did the work. */
   userId: id.nullish(),
-  states: z.array(z.enum(filterStates)).max(4).default([]),
+  states: z.array(z.enum(filterStates)).max(filterStates.length).default([]),
   /** Protocols of any of these types. */
   types: z.array(ServiceType).max(5).default([]),
   /** Protocols paid in any of these ways. */

@@ -89,7 +89,13 @@ export const HomeFigures = z.object({
   employees: z.number(),
   /** Number of machines that are overdue, and due within 30 days from today. */
   inspections: z.object({ overdue: z.number(), soon: z.number() }),
-  services: z.object({ any: z.boolean(), unsigned: z.number(), ownUnsigned: z.number() }),
+  services: z.object({
+    any: z.boolean(),
+    unsigned: z.number(),
+    ownUnsigned: z.number(),
+    /** Signed ones whose mail to the customer was refused, and not sent again since. */
+    mailRefused: z.number(),
+  }),
   /** Not done, and due by the end of this day in the user's timezone. */
   todos: z.object({ dueUntil: z.string(), all: z.number(), own: z.number() }),
 });

@@ -1,7 +1,8 @@
 /** What a mail with a protocol says, and whom it can go to: read from the signed version, the customer and the company. */
 import { email as emailSchema, type Language } from '@servicebook/shared/primitives';
+import type { ProtocolMails } from '@servicebook/shared/protocol-mail';
 import { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
-import { Prisma } from '../../generated/prisma/client.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import { refuseFields } from '../../platform/app-error.ts';
 import { hasLink } from '../../platform/mail-name.ts';
 import type { Mail } from '../../platform/mailer.ts';
@@ -46,15 +47,11 @@ export function usualAddress({ email, contacts }: WithAddresses): string | null 
   return (main && addressOf(main.email)) ?? addressOf(email);
 }
 
-/** All of them: the usual address first, then the others, then those that were used before. */
-export function suggested({ shortName, email, contacts }: WithAddresses, used: readonly string[]): Address[] {
+/** All addresses of the customer, the usual one first. */
+function addressesOf({ shortName, email, contacts }: WithAddresses): Address[] {
   const main = contacts.filter(({ isMain }) => isMain);
-  const all = [
-    ...main,
-    { name: shortName, email },
-    ...contacts.filter(({ isMain }) => !isMain),
-    ...used.map((address) => ({ name: '', email: address })),
-  ].flatMap(({ name, email: given }) => {
+  const others = contacts.filter(({ isMain }) => !isMain);
+  const all = [...main, { name: shortName, email }, ...others].flatMap(({ name, email: given }) => {
     const address = addressOf(given);
     return address ? [{ name, email: address }] : [];
   });
@@ -63,18 +60,32 @@ export function suggested({ shortName, email, contacts }: WithAddresses, used: r
 
 const mostUsed = 10;
 
-/** Where protocols of the customer were sent before, latest first. */
-export async function usedAddresses(db: Reader, { accountId }: Owned, customerId: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ email: string }[]>`
-    SELECT m.email
+/** The customer's addresses, and others at which its protocols arrived before. */
+export async function suggested(
+  db: Reader,
+  { accountId }: Owned,
+  customerId: number,
+  customer: WithAddresses,
+): Promise<Pick<ProtocolMails, 'recipients' | 'used'>> {
+  const lastMails = await db.$queryRaw<{ email: string; refused: boolean }[]>`
+    SELECT m.email, (array_agg(m.state ORDER BY m.id DESC))[1] = 'REFUSED' AS refused
       FROM service s
       JOIN service_version v ON v.account_id = s.account_id AND v.service_id = s.id
       JOIN protocol_mail m ON m.account_id = v.account_id AND m.service_version_id = v.id
-     WHERE s.account_id = ${accountId} AND s.customer_id = ${customerId} AND m.state = 'SENT'
+     WHERE s.account_id = ${accountId} AND s.customer_id = ${customerId}
+       AND (m.state = 'SENT' OR m.refusal = 'SERVER')
      GROUP BY m.email
-     ORDER BY max(m.id) DESC
-     LIMIT ${Prisma.raw(String(mostUsed))}`;
-  return rows.map(({ email }) => email);
+     ORDER BY max(m.id) DESC`;
+  const known = addressesOf(customer);
+  const refused = new Set(lastMails.filter((one) => one.refused).map(({ email }) => email));
+  const isKnown = new Set(known.map(({ email }) => email));
+  return {
+    recipients: known.map((one) => ({ ...one, refused: refused.has(one.email) })),
+    used: lastMails
+      .map(({ email }) => email)
+      .filter((email) => !refused.has(email) && !isKnown.has(email))
+      .slice(0, mostUsed),
+  };
 }
 
 /** The texts of a company, as they are stored. */

@@ -24,7 +24,6 @@ import {
   suggested,
   textFor,
   textsOfCompany,
-  usedAddresses,
 } from '../protocol-mail-order/mail-content.ts';
 import { countingMails } from '../protocol-mail-order/mail-limits.ts';
 import { orderMails } from '../protocol-mail-order/order-mails.ts';
@@ -49,7 +48,7 @@ export async function findProtocolMails(deps: Deps, ctx: Ctx, serviceId: number)
   });
   return {
     mails: mails.map((row) => toMail(row, row.version.version)),
-    recipients: suggested(customer, await usedAddresses(db, ctx, customerId)),
+    ...(await suggested(db, ctx, customerId, customer)),
     language: (customer.language ?? account.language) as Language,
   };
 }

@@ -92,7 +92,7 @@ const numberOf = async (id: number) => {
 const refuseNext = (said: string, isFinal: boolean) => app.failMails(1, new MailFailure(said, { isFinal }));
 
 describe('a protocol', () => {
-  it('suggests the main contact, the customer, other contacts, and where it was sent before', async () => {
+  it('suggests the main contact, the customer, other contacts, and apart from them where it arrived before', async () => {
     const [other, before, refused] = [fresh('other'), fresh('before'), fresh('refused')];
     await db().customerContact.createMany({
       data: [
@@ -107,17 +107,26 @@ describe('a protocol', () => {
     refuseNext('550 no such user', true);
     await send(earlier, { recipients: [refused] });
     await untilState(earlier, 'REFUSED');
+    const third = await buildSigned();
+    refuseNext('550 mailbox gone', true);
+    await send(third, { recipients: [general] });
+    await untilState(third, 'REFUSED');
     const id = await buildSigned();
-    expect(await technician.protocolMail.findByService({ params: { id } })).toEqual({
+    const suggested = () => technician.protocolMail.findByService({ params: { id } });
+    expect(await suggested()).toEqual({
       mails: [],
       recipients: [
-        { name: 'Anna Nowak', email: anna },
-        { name: 'Mill', email: general },
-        { name: 'Otto', email: other },
-        { name: '', email: before },
+        { name: 'Anna Nowak', email: anna, refused: false },
+        { name: 'Mill', email: general, refused: true },
+        { name: 'Otto', email: other, refused: false },
       ],
+      used: [before],
       language: 'de',
     });
+    refuseNext('550 mailbox gone', true);
+    await send(id, { recipients: [before] });
+    await untilState(id, 'REFUSED');
+    expect((await suggested()).used).toEqual([]);
   });
 
   it('is mailed as the preview shows it, with the document as it is stored', async () => {
@@ -232,8 +241,17 @@ describe('a mail', () => {
       reason: '550 5.1.1 User unknown',
       sentAt: null,
     });
+    const found = async () => {
+      const body = { states: ['MAIL_REFUSED' as const] };
+      const { content } = await office.serviceOverview.search({ body });
+      const { services } = await office.statistics.home();
+      expect(services.mailRefused).toBe(content.length);
+      return content.map((protocol) => protocol.id);
+    };
+    expect(await found()).toEqual([id]);
     await send(id, { recipients: [general] });
     await app.mailTo(general);
+    expect(await found()).toEqual([]);
     expect((await mailsOf(id)).map(({ email, state }) => [email, state])).toEqual([
       [general, expect.any(String)],
       [anna, 'REFUSED'],

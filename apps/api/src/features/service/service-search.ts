@@ -93,14 +93,29 @@ const isSent = Prisma.sql`s.state = 'NEW' AND EXISTS (SELECT FROM sign_request q
   WHERE q.account_id = s.account_id AND q.service_id = s.id AND q.revoked_at IS NULL
     AND q.service_version_id IS NULL)`;
 
-const isInState = (states: ServiceFilter['states']) =>
+/**
+ * Nobody has sent the signed version again since a mail with it was refused. That a customer has no address is not
+ * counted: nothing can be done about it.
+ */
+export const isMailRefused = (accountId: number) =>
+  Prisma.sql`s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND (s.id, s.current_version) IN (
+    SELECT v.service_id, v.version FROM protocol_mail m
+      JOIN service_version v ON v.account_id = m.account_id AND v.id = m.service_version_id
+     WHERE m.account_id = ${accountId} AND m.state = 'REFUSED' AND m.refusal <> 'NO_ADDRESS'
+       AND NOT EXISTS (SELECT FROM protocol_mail later
+         WHERE later.account_id = m.account_id AND later.service_version_id = m.service_version_id
+           AND later.created_at > m.created_at AND later.state <> 'REFUSED'))`;
+
+const isInState = (accountId: number, states: ServiceFilter['states']) =>
   Prisma.sql`(${Prisma.join(
     states.map((state) =>
       state === 'WITHDRAWN'
         ? Prisma.sql`s.withdrawn_at IS NOT NULL`
         : state === 'SENT'
           ? isSent
-          : Prisma.sql`s.state = ${state}::service_state AND s.withdrawn_at IS NULL`,
+          : state === 'MAIL_REFUSED'
+            ? isMailRefused(accountId)
+            : Prisma.sql`s.state = ${state}::service_state AND s.withdrawn_at IS NULL`,
     ),
     ' OR ',
   )})`;
@@ -126,7 +141,7 @@ export function matchesService({ accountId, timezone }: Ctx, filter: ServiceFilt
   if (deviceId) conditions.push(onMachine(deviceId));
   if (customerId) conditions.push(Prisma.sql`s.customer_id = ${customerId}`);
   if (userId) conditions.push(performedBy(accountId, userId));
-  if (states.length > 0) conditions.push(isInState(states));
+  if (states.length > 0) conditions.push(isInState(accountId, states));
   if (types.length > 0) conditions.push(Prisma.sql`s.types && ${types}::service_type[]`);
   if (paymentTypes.length > 0)
     conditions.push(Prisma.sql`s.payment_type = ANY(${paymentTypes}::payment_type[])`);

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { todayIn } from '../../platform/today.ts';
-import { performedBy } from '../service/service-search.ts';
+import { isMailRefused, performedBy } from '../service/service-search.ts';
 
 type Row = Omit<HomeFigures, 'machines'> & { machines: { weight: number; count: number }[] };
 
@@ -33,7 +33,9 @@ export async function readHome(deps: Deps, ctx: Ctx): Promise<HomeFigures> {
        ) AS i) AS inspections,
       (SELECT row_to_json(s) FROM (
          SELECT EXISTS (SELECT FROM service WHERE account_id = ${accountId}) AS any,
-                count(*) AS unsigned, count(*) FILTER (WHERE ${performedBy(accountId, userId)}) AS "ownUnsigned"
+                count(*) AS unsigned, count(*) FILTER (WHERE ${performedBy(accountId, userId)}) AS "ownUnsigned",
+                (SELECT count(*) FROM service s
+                  WHERE s.account_id = ${accountId} AND ${isMailRefused(accountId)}) AS "mailRefused"
            FROM service s WHERE account_id = ${accountId} AND state = 'NEW') AS s) AS services,
       (SELECT row_to_json(t) FROM (
          SELECT ${dueUntil} AS "dueUntil", count(*) AS "all",

@@ -378,7 +378,7 @@ describe('the counts of the home page', () => {
       categories: 1,
       employees: 2,
       inspections: { overdue: 1, soon: 2 },
-      services: { any: true, unsigned: 2, ownUnsigned: 1 },
+      services: { any: true, unsigned: 2, ownUnsigned: 1, mailRefused: 0 },
       todos: { dueUntil: '2026-11-21', all: 3, own: 1 },
     });
     const overview = async (state: 'OVERDUE' | 'SOON') =>
@@ -394,7 +394,7 @@ describe('the counts of the home page', () => {
       categories: 0,
       employees: 1,
       inspections: { overdue: 0, soon: 0 },
-      services: { any: false, unsigned: 0, ownUnsigned: 0 },
+      services: { any: false, unsigned: 0, ownUnsigned: 0, mailRefused: 0 },
       todos: { dueUntil: '2026-11-22', all: 0, own: 0 },
     });
   });

@@ -7,7 +7,7 @@ import { email as emailSchema, type Language } from '@servicebook/shared/primiti
 import { maxMailRecipients, type ProtocolMails } from '@servicebook/shared/protocol-mail';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -34,6 +34,7 @@ export function ProtocolMailDialog({ protocol: { id, version }, known, address, 
   /** Null: the company's, which is shown. */
   const [text, setText] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const send = useSendProtocol();
   const keyFor = useIdempotencyKey();
   const service = { id };
@@ -51,6 +52,7 @@ export function ProtocolMailDialog({ protocol: { id, version }, known, address, 
           : undefined;
   const submit = () => {
     setTried(true);
+    if (refusal) input.current?.focus();
     if (refusal || send.isPending) return;
     const body = { service, version, recipients: all, language, text };
     send.mutate(
@@ -77,12 +79,13 @@ export function ProtocolMailDialog({ protocol: { id, version }, known, address, 
       onClose={onClose}
     >
       <TagsInput
+        ref={input}
         label={t('recipients')}
         description={t(known.recipients.length === 0 ? 'noAddress' : 'recipientsHint')}
         type="email"
         inputMode="email"
         required
-        data={known.recipients.map(({ email }) => email)}
+        data={[...known.recipients.map(({ email }) => email), ...(typed.trim() ? known.used : [])]}
         renderOption={({ option }) => (
           <div>
             {option.value}

@@ -28,9 +28,10 @@ const mail: ProtocolMail = {
 const none: Known = {
   mails: [],
   recipients: [
-    { name: 'Anna Nowak', email: 'anna@customer.example' },
-    { name: 'Mill', email: 'office@customer.example' },
+    { name: 'Anna Nowak', email: 'anna@customer.example', refused: false },
+    { name: 'Mill', email: 'office@customer.example', refused: false },
   ],
+  used: ['before@elsewhere.example'],
   language: 'de',
 };
 const path = 'POST /api/service/mail';
@@ -103,6 +104,46 @@ describe('The mails of a protocol', () => {
     server({ mails: [{ ...mail, state: 'REFUSED', refusal: 'SERVER', reason: '550 No such user' }] });
     await show();
     expect(await screen.findByRole('button', { name: 'Send to office@customer.example' })).toBeVisible();
+  });
+
+  it('do not go by themselves to an address that was refused last, or that the customer no longer has', async () => {
+    server({ recipients: none.recipients.map((one) => ({ ...one, refused: true })) });
+    const { user } = await show();
+    await user.click(await screen.findByRole('button', { name: 'Send by e-mail' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Send the protocol by e-mail' });
+    const to = within(dialog).getByRole('combobox', { name: 'To' });
+    await user.click(to);
+    expect(await screen.findByRole('option', { name: /office@/ })).toBeVisible();
+    expect(screen.queryByRole('option', { name: /before@/ })).toBeNull();
+    await user.type(to, 'bef');
+    expect(await screen.findByRole('option', { name: /before@/ })).toBeVisible();
+    await user.clear(to);
+    await user.click(within(dialog).getByRole('button', { name: 'Send' }));
+    expect(await within(dialog).findByText('Please fill in this field')).toBeVisible();
+    expect(to).toHaveFocus();
+  });
+
+  it('offer another address beside a refused one, until the version is sent again', async () => {
+    const refused = { ...mail, state: 'REFUSED' as const, refusal: 'SERVER' as const };
+    const { sentTo } = server({ mails: [refused] });
+    const { user } = await show();
+    await user.click(await screen.findByRole('button', { name: 'Send to another address' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Send the protocol by e-mail' });
+    await user.click(within(dialog).getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(sentTo(path)).toMatchObject([{ recipients: ['office@customer.example'] }]));
+  });
+
+  it('no longer offer it once the version was sent again', async () => {
+    const createdAt = '2026-11-23T11:00:00.000Z';
+    server({
+      mails: [
+        { ...mail, id: 2, state: 'SENT', createdAt, sentAt: createdAt },
+        { ...mail, id: 1, state: 'REFUSED', refusal: 'SERVER' },
+      ],
+    });
+    await show();
+    expect(await screen.findByText('The mail server refused it.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send to another address' })).toBeNull();
   });
 
   it('are not offered for a withdrawn protocol, nor while it is corrected', async () => {

@@ -4,7 +4,7 @@ import type { ProtocolMail } from '@servicebook/shared/protocol-mail';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
@@ -36,9 +36,8 @@ export function ProtocolMails({ protocol, timezone }: Props) {
   const { mails, recipients, language } = data;
   const current = mails.filter(({ version }) => version === protocol.version);
   const isOnItsWay = current.some(({ state }) => state !== 'REFUSED');
-  // An address that was refused is not suggested again.
   const refused = current.filter(({ state }) => state === 'REFUSED').map(({ email }) => email);
-  const suggested = recipients.find(({ email }) => !refused.includes(email))?.email;
+  const suggested = recipients.find((one) => !one.refused && !refused.includes(one.email))?.email;
   const maySend = may('service.sign') && !protocol.withdrawn && protocol.state === 'SIGNED';
   const sendTo = (email: string) => {
     const body = {
@@ -58,7 +57,13 @@ export function ProtocolMails({ protocol, timezone }: Props) {
       ) : (
         <Card component="ul" padding={0} mod="rows">
           {mails.map((mail) => (
-            <Mail key={mail.id} mail={mail} timezone={timezone} />
+            <Mail key={mail.id} mail={mail} timezone={timezone}>
+              {maySend && isOpen(mail, current) && (
+                <Button variant="default" mt="xs" maw="100%" onClick={() => setAsked(suggested ?? '')}>
+                  {t('sendElsewhere')}
+                </Button>
+              )}
+            </Mail>
           ))}
         </Card>
       )}
@@ -99,8 +104,20 @@ export function ProtocolMails({ protocol, timezone }: Props) {
   );
 }
 
+/** Refused, and nobody has sent that version again since. */
+const isOpen = (mail: ProtocolMail, current: ProtocolMail[]): boolean =>
+  mail.state === 'REFUSED' &&
+  current.includes(mail) &&
+  !current.some(({ state, createdAt }) => state !== 'REFUSED' && createdAt > mail.createdAt);
+
+interface MailProps {
+  mail: ProtocolMail;
+  timezone: string;
+  children: ReactNode;
+}
+
 /** One mail with its state in words. */
-function Mail({ mail, timezone }: { mail: ProtocolMail; timezone: string }) {
+function Mail({ mail, timezone, children }: MailProps) {
   const { t } = useTranslation('protocol-mail');
   const { email, version, state, refusal, reason, isAutomatic, createdAt, sentAt } = mail;
   const moment = momentIn(sentAt ?? createdAt, timezone);
@@ -124,6 +141,7 @@ function Mail({ mail, timezone }: { mail: ProtocolMail; timezone: string }) {
           {about}
         </Text>
       )}
+      {children && <Group data-not-printed>{children}</Group>}
     </Flex>
   );
 }

@@ -1,11 +1,10 @@
 import { formatDay } from '@servicebook/i18n/format.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
-import type { FilterState } from '@servicebook/shared/service-overview';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 
-const colours: Record<FilterState, { background: string; text: string }> = {
+const colours: Record<'NEW' | 'SENT' | 'SIGNED' | 'WITHDRAWN', { background: string; text: string }> = {
   NEW: { background: '#ffe8a3', text: '#5c3c00' },
   SENT: { background: '#d0ebff', text: '#0b4a7a' },
   SIGNED: { background: '#237032', text: '#ffffff' },

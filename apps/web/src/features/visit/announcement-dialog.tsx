@@ -4,7 +4,7 @@ import { type Announcements, announcementContract } from '@servicebook/shared/an
 import type { Language } from '@servicebook/shared/primitives';
 import type { Visit } from '@servicebook/shared/visit';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -25,6 +25,7 @@ export function AnnouncementDialog({ visit: { id, revision, day, technicians }, 
   const [email, setEmail] = useState(known.recipients[0]?.email ?? '');
   const [language, setLanguage] = useState<Language>(known.language);
   const [tried, setTried] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const content = { visit: { id }, email: email.trim(), language };
   const isAddress = announcementContract.send.body.shape.email.safeParse(content.email).success;
   const preview = useQuery(previewQuery({ ...content, email: isAddress ? content.email : '' }));
@@ -32,6 +33,7 @@ export function AnnouncementDialog({ visit: { id, revision, day, technicians }, 
   const keyFor = useIdempotencyKey();
   const send = () => {
     setTried(true);
+    if (!isAddress) input.current?.focus();
     if (!isAddress || announce.isPending) return;
     const body = { ...content, revision };
     announce.mutate(
@@ -58,6 +60,7 @@ export function AnnouncementDialog({ visit: { id, revision, day, technicians }, 
       onClose={onClose}
     >
       <Autocomplete
+        ref={input}
         label={t('email')}
         description={known.recipients.length === 0 ? t('noAddress') : undefined}
         type="email"

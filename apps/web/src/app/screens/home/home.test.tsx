@@ -30,7 +30,7 @@ const figures: HomeFigures = {
   categories: 6,
   employees: 3,
   inspections: { overdue: 4, soon: 9 },
-  services: { any: true, unsigned: 8, ownUnsigned: 3 },
+  services: { any: true, unsigned: 8, ownUnsigned: 3, mailRefused: 1 },
   todos: { dueUntil: '2026-11-21', all: 5, own: 2 },
 };
 const stepsCall = 'GET /api/account/firstSteps';
@@ -56,6 +56,7 @@ describe('The home page', () => {
       ['5 All due today', '/machineTodo?dueUntil=2026-11-21&assigneeId=everybody'],
       ['3 My unsigned protocols', '/servicesList?state=NEW&userId=1'],
       ['8 All unsigned', '/servicesList?state=NEW'],
+      ['1 E-mail refused', '/servicesList?state=MAIL_REFUSED'],
       ['4 Overdue', '/machinePeriodicInspection?due=OVERDUE'],
       ['9 Within 30 days', '/machinePeriodicInspection?due=SOON'],
       ['Fault 2', '/machineList?statuses=FAULT'],

@@ -57,6 +57,16 @@ export function ProtocolWork({ figures, failed }: Known) {
           label: t('allUnsigned'),
           value: services?.unsigned,
         },
+        ...(services?.mailRefused
+          ? [
+              {
+                to: withQuery(paths.servicesList, { state: 'MAIL_REFUSED' }),
+                label: t('mailRefused'),
+                value: services.mailRefused,
+                urgent: true,
+              },
+            ]
+          : []),
       ]}
       failed={failed}
       query={query}
