@@ -58,5 +58,5 @@ test('a protocol is signed and sent to the customer with one press', { tag: '@ph
   expect(mail.text).toContain('Presse (HP-250)');
   expect(mail.html).toContain(company.companyName);
   const caught = await (await page.request.get(`/dev/mail/${mail.id}`)).text();
-  expect(caught).toMatch(/1-\d\d-\d{4}\.pdf \(\d+ bytes\)/);
+  expect(caught).toMatch(/Serviceprotokoll 1-\d\d-\d{4} Müller\.pdf \(\d+ bytes\)/);
 });

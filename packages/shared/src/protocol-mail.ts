@@ -26,6 +26,12 @@ export const fillMailText = (text: string, values: Record<MailPlaceholder, strin
     (mailPlaceholders as readonly string[]).includes(name) ? values[name as MailPlaceholder] : whole,
   );
 
+/** The first word in braces that no mail fills, as it was typed. */
+export const unknownPlaceholder = (text: string): string | undefined =>
+  text
+    .match(/\{\s*[\p{L}\p{N}_]+\s*\}/gu)
+    ?.find((typed) => !mailPlaceholders.some((known) => typed === `{${known}}`));
+
 export const protocolMailStates = ['WAITING', 'SENT', 'REFUSED'] as const;
 /** Why a mail was not sent. */
 export const protocolMailRefusals = [
@@ -139,7 +145,8 @@ export const ProtocolMailSettings = z.object({
 });
 export type ProtocolMailSettings = z.infer<typeof ProtocolMailSettings>;
 
-const ownText = optionalText(5000);
+/** Customers would read a placeholder that is not filled. Texts from before are not checked again until they are saved. */
+const ownText = optionalText(5000).refine((given) => !unknownPlaceholder(given), 'INVALID');
 export const ProtocolMailSettingsInput = z.strictObject({
   automatic: z.boolean('INVALID'),
   replyTo: optionalEmail,

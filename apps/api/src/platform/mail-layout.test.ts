@@ -25,6 +25,21 @@ test('a mail says the same as text and as HTML, in the same order', () => {
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
+test('what a message is about stands under a line, with the button', () => {
+  const { text, html } = layOutMail(
+    {
+      subject: 'Protocol',
+      lead: ['Hello,', 'here it is.\nTom'],
+      about: ['Protocol: 5'],
+      button: { label: 'Check', url: 'https://app.example/v' },
+      rest: ['Please answer.'],
+    },
+    'en',
+  );
+  expect(text).toMatch(/^Hello,\n\nhere it is\.\nTom\n\n-+\n\nProtocol: 5\n\nCheck: .+\n\nPlease answer\.$/);
+  expect(html).toMatch(/Tom<\/p>\s*<div class="item"[^>]*>&nbsp;<\/div>\s*<p[^>]*>Protocol: 5/);
+});
+
 test('nothing in a name becomes markup, and the link keeps its query', () => {
   expect(mail.html).not.toContain('<Anna>');
   expect(mail.html).toContain('<title>Tom &#38; Sons invite you</title>');

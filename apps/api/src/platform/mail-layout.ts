@@ -23,6 +23,8 @@ export interface MailContent {
   brand?: string;
   /** Paragraphs before the button. */
   lead: string[];
+  /** After a message of somebody's own, which ends with their name: paragraphs under a line, to which the rest belongs. */
+  about?: string[];
   /** After them. */
   sections?: MailSection[];
   button?: { label: string; url: string };
@@ -69,6 +71,9 @@ const styles = `
 const paragraph = (text: string) =>
   `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
+const textLine = '-'.repeat(20);
+const htmlLine = '<div class="item" style="margin:24px 0;font-size:0;line-height:0">&nbsp;</div>';
+
 const codeBox = (code: string) =>
   `<p class="code" style="margin:8px 0 24px;padding:16px;border-radius:6px;font:700 20px/28px Consolas,Menlo,monospace;letter-spacing:1px">${escapeHtml(code)}</p>`;
 
@@ -109,9 +114,21 @@ const sectionText = ({ title, hint, items, more }: MailSection): string =>
 
 /** Renders a mail as HTML and as text. @param language declared in the HTML. */
 export function layOutMail(content: MailContent, language: string) {
-  const { subject, brand = 'Servicebook', lead, sections = [], button, code, rest, footer } = content;
+  const {
+    subject,
+    brand = 'Servicebook',
+    lead,
+    about = [],
+    sections = [],
+    button,
+    code,
+    rest,
+    footer,
+  } = content;
   const text = [
     ...lead,
+    ...(about.length > 0 ? [textLine] : []),
+    ...about,
     ...sections.map(sectionText),
     ...(code ? [code] : []),
     ...(button ? [`${button.label}: ${button.url}`] : []),
@@ -120,6 +137,8 @@ export function layOutMail(content: MailContent, language: string) {
   ].join('\n\n');
   const parts = [
     ...lead.map(paragraph),
+    about.length > 0 ? htmlLine : '',
+    ...about.map(paragraph),
     ...sections.map(sectionWith),
     code ? codeBox(code) : '',
     button ? buttonWith(button) : '',

@@ -20,6 +20,8 @@ interface FormDialogProps {
   failure: unknown;
   onSubmit: (event: FormEvent) => void;
   onClose: () => void;
+  /** Long ones keep their buttons in sight on a wide screen as well. */
+  inSight?: boolean;
   /** An additional button, such as delete. */
   extra?: ReactNode;
   children: ReactNode;

@@ -1,11 +1,12 @@
 /** The warranty dossier of a machine: the document, the signed protocols it names, and what it takes to check them. */
+import path from 'node:path';
 import { formatLongMoment } from '@servicebook/i18n/format.ts';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { ExportParams } from '@servicebook/shared/export';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { fileStem, uniqueNames } from '../../platform/file-name.ts';
+import { uniqueNames } from '../../platform/file-name.ts';
 import { untilOpen } from '../../platform/file-store.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
@@ -61,7 +62,7 @@ export const dossierExport: ExportProducer<ExportParams<'WARRANTY_DOSSIER'>> = {
     // Before the document, which names the hash of each as it is in the archive.
     for (const { serviceId, versionId, isInspection, ...protocol } of gathered.enclosed) {
       const { number, version, date, types } = protocol;
-      const entry = await entryOf(deps, of, { serviceId, number, version }, nameOnce);
+      const entry = await entryOf(deps, of, { serviceId, version }, nameOnce);
       let file: EnclosedProtocol['file'] = null;
       if (entry) {
         const verify = await addressOf(deps, of, versionId);
@@ -95,13 +96,13 @@ export const dossierExport: ExportProducer<ExportParams<'WARRANTY_DOSSIER'>> = {
 async function entryOf(
   deps: Deps,
   of: Requester,
-  { serviceId, number, version }: Pick<SignedProtocol, 'serviceId' | 'number' | 'version'>,
+  { serviceId, version }: Pick<SignedProtocol, 'serviceId' | 'version'>,
   nameOnce: ReturnType<typeof uniqueNames>,
 ): Promise<ZipEntry | null> {
-  const { content: stored } = await readProtocolPdf(deps, of, serviceId, version);
+  const { content: stored, filename } = await readProtocolPdf(deps, of, serviceId, version);
   const content = stored instanceof Uint8Array ? stored : await untilOpen(stored);
-  const stem = fileStem(`${number.replaceAll('/', '-')}-v${version}`);
-  return content && { name: nameOnce(`protocols/${stem}`, '.pdf'), content, isCompressed: true };
+  const name = `protocols/${path.parse(filename).name}`;
+  return content && { name: nameOnce(name, '.pdf'), content, isCompressed: true };
 }
 
 async function addressOf(deps: Deps, of: Requester, serviceVersionId: number): Promise<{ verify?: string }> {

@@ -90,8 +90,8 @@ describe('documents of protocols', () => {
     expect(made.filename).toMatch(/^Service protocols \d{4}-\d\d-\d\d\.zip$/);
     const content = await contentOf(technician, asked.id);
     expect(Object.keys(content)).toEqual([
-      `${first.number}-11-2026 Łąka-Ż.pdf`,
-      `${second.number}-11-2026 Łąka-Ż.pdf`,
+      `Service protocol ${first.number}-11-2026 Łąka-Ż DRAFT.pdf`,
+      `Service protocol ${second.number}-11-2026 Łąka-Ż DRAFT.pdf`,
     ]);
     for (const pdf of Object.values(content)) expect(pdf.startsWith('%PDF-')).toBe(true);
   });

@@ -1,12 +1,12 @@
 /** The documents of protocols: of signed ones as they were stored, of others drafts. */
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ExportParams } from '@servicebook/shared/export';
 import { documentNumber } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { fileStem, uniqueNames } from '../../platform/file-name.ts';
+import { uniqueNames } from '../../platform/file-name.ts';
 import { untilOpen } from '../../platform/file-store.ts';
-import { rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
 import type { ExportProducer, Requester } from './export-producer.ts';
@@ -35,27 +35,26 @@ export const servicePdfsExport: ExportProducer<ExportParams<'SERVICE_PDFS'>> = {
   async *entries(deps, of, { serviceIds }) {
     const nameOnce = uniqueNames();
     for (const id of serviceIds) {
-      const service = await deps.db.of(of).service.findUnique({
-        where: rowKey(of, id),
-        include: { customer: { select: { shortName: true } } },
-      });
-      const content = service && (await readDocument(deps, of, id));
+      const document = await readDocument(deps, of, id);
       // Deleted since it was asked for.
-      if (!content) continue;
-      const number = documentNumber(service).replaceAll('/', '-');
-      const name = nameOnce(fileStem(`${number} ${service.customer.shortName}`), '.pdf');
-      yield { name, content, isCompressed: true };
+      if (!document) continue;
+      const { content, filename } = document;
+      yield { name: nameOnce(path.parse(filename).name, '.pdf'), content, isCompressed: true };
     }
   },
 };
 
 /** The document of a protocol; null when the protocol was deleted before it was drawn and opened. */
-async function readDocument(deps: Deps, of: Requester, id: number): Promise<Uint8Array | Readable | null> {
+async function readDocument(
+  deps: Deps,
+  of: Requester,
+  id: number,
+): Promise<{ content: Uint8Array | Readable; filename: string } | null> {
   try {
-    const { content } = await readProtocolPdf(deps, of, id);
+    const { content, filename } = await readProtocolPdf(deps, of, id);
     const opened = content instanceof Uint8Array ? content : await untilOpen(content);
     if (!opened) throw new AppError('NOT_FOUND');
-    return opened;
+    return { content: opened, filename };
   } catch (error) {
     if ((await deps.db.of(of).service.count({ where: { id } })) > 0) throw error;
     return null;

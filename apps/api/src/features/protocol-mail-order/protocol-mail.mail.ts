@@ -45,16 +45,6 @@ export const fillText = (text: string, snapshot: Signed, language: Language): st
     machines: machinesOf(snapshot, language),
   });
 
-/** `25A-11-2026.pdf`, and the next versions with theirs, so that a customer can tell them apart. */
-const fileNameOf = ({ documentNumber, version }: Signed): string =>
-  `${documentNumber.replaceAll('/', '-')}${version > 1 ? `-v${version}` : ''}.pdf`;
-
-export const attachmentOf = (snapshot: Signed, pdf: Uint8Array) => ({
-  filename: fileNameOf(snapshot),
-  contentType: 'application/pdf',
-  content: pdf,
-});
-
 /** Anyone can register a company, so its name and those of its records are cleaned before they reach a stranger. */
 export function protocolMail(content: Content): Mail {
   const { snapshot, email, language, text, verifyUrl, replyTo } = content;
@@ -80,12 +70,9 @@ export function protocolMail(content: Content): Mail {
           ? texts('protocol.subjectCorrected', { number, version })
           : texts('protocol.subject', { number, day }),
       ...(company && { brand: company }),
-      lead: [
-        name ? texts('greeting', { name }) : texts('greetingPlain'),
-        text,
-        ...(version > 1 ? [texts('protocol.replaces', { version })] : []),
-        facts.join('\n'),
-      ],
+      // The company's text may end with its name.
+      lead: [name ? texts('greeting', { name }) : texts('greetingPlain'), text],
+      about: [...(version > 1 ? [texts('protocol.replaces', { version })] : []), facts.join('\n')],
       ...(verifyUrl && { button: { label: texts('protocol.check'), url: verifyUrl } }),
       rest: [texts(replyTo ? 'protocol.answer' : 'protocol.noAnswer')],
     },

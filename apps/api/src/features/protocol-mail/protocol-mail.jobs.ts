@@ -13,7 +13,6 @@ import { type Mail, MailFailure } from '../../platform/mailer.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { composeMail, type Reader, snapshotOf } from '../protocol-mail-order/mail-content.ts';
 import { sendProtocolMail } from '../protocol-mail-order/protocol-mail.job.ts';
-import { attachmentOf } from '../protocol-mail-order/protocol-mail.mail.ts';
 import { verifyAddress } from '../seal/sealed-document.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
 
@@ -76,7 +75,12 @@ async function prepare(deps: Deps, row: Waiting): Promise<{ mail: Mail }> {
   const { accountId, id, email, text, createdAt, version } = row;
   const db = deps.db.of({ accountId });
   const snapshot = snapshotOf(version);
-  const { content } = await readProtocolPdf(deps, { accountId }, version.serviceId, version.version);
+  const { content, filename } = await readProtocolPdf(
+    deps,
+    { accountId },
+    version.serviceId,
+    version.version,
+  );
   const pdf = content instanceof Uint8Array ? content : await buffer(content);
   const mail = await composeMail(
     db,
@@ -92,7 +96,7 @@ async function prepare(deps: Deps, row: Waiting): Promise<{ mail: Mail }> {
     mail: {
       ...mail,
       id: `protocol-${accountId}-${id}-${createdAt.getTime()}`,
-      attachments: [attachmentOf(snapshot, pdf)],
+      attachments: [{ filename, contentType: 'application/pdf', content: pdf }],
     },
   };
 }

@@ -146,7 +146,12 @@ describe('a protocol', () => {
       subject: `Protokoll ${number} vom 10. November 2026`,
       fromName: company,
       replyTo: tech.email,
-      attachments: [{ filename: `${number.replaceAll('/', '-')}.pdf`, contentType: 'application/pdf' }],
+      attachments: [
+        {
+          filename: `Serviceprotokoll ${number.replaceAll('/', '-')} Mill.pdf`,
+          contentType: 'application/pdf',
+        },
+      ],
     });
     const { token } = await db().sealedDocument.findFirstOrThrow();
     for (const part of [
@@ -227,7 +232,7 @@ describe('a protocol', () => {
     const number = await numberOf(id);
     expect(subject).toBe(`Protocol ${number}: corrected version 2`);
     expect(text).toContain('This is the corrected version 2. It replaces the earlier ones');
-    expect(attachments?.[0]?.filename).toBe(`${number.replaceAll('/', '-')}-v2.pdf`);
+    expect(attachments?.[0]?.filename).toBe(`Serviceprotokoll ${number.replaceAll('/', '-')} v2 Mill.pdf`);
   });
 });
 
@@ -404,7 +409,7 @@ describe('a company', () => {
     expect(defaults.de).toContain('{number}');
     const saved = await choose({
       replyTo: 'Service@Mueller.example',
-      texts: { ...texts, de: 'hier ist Protokoll {number} ({machines}), {day}, {unknown}.', en: defaults.en },
+      texts: { ...texts, de: 'hier ist Protokoll {number} ({machines}), {day}.', en: defaults.en },
     });
     // The default is not stored as the company's own.
     expect(saved).toMatchObject({ replyTo: 'service@mueller.example', texts: { en: '' } });
@@ -413,7 +418,7 @@ describe('a company', () => {
     const { replyTo, text } = await app.mailTo(anna);
     expect(replyTo).toBe('service@mueller.example');
     expect(text).toContain(
-      `hier ist Protokoll ${await numberOf(id)} (BSD 75 (GA-2024-1296)), 10. November 2026, {unknown}.`,
+      `hier ist Protokoll ${await numberOf(id)} (BSD 75 (GA-2024-1296)), 10. November 2026.`,
     );
     const entry = await db().auditLog.findFirstOrThrow({
       where: { kind: 'SETTINGS_CHANGED' },
@@ -422,6 +427,27 @@ describe('a company', () => {
     expect(Object.keys(entry.changes as object)).toEqual(['answersTo', 'mailTextDe']);
     expect(await refusal(technician.protocolMail.settings())).toMatchObject({ code: 'NO_PERMISSION' });
   });
+
+  it.each(['{name}', '{Nummer}', '{ number }', '{номер}'])(
+    'writes no text with %s, which nobody fills; one from before is sent as it is',
+    async (placeholder) => {
+      const text = `Protokoll ${placeholder}\nIhr Service`;
+      expect(await refusal(choose({ texts: { ...texts, de: text } }))).toMatchObject({
+        fields: { 'texts.de': 'INVALID' },
+      });
+      await app.deps.db.global.account.update({
+        where: { id: accountId },
+        data: { protocolMailTexts: { de: text } },
+      });
+      expect((await office.protocolMail.settings()).texts.de).toBe(text);
+      await send(await buildSigned());
+      const mail = await app.mailTo(anna);
+      // It stands whole, before what is said about the document.
+      expect(mail.text).toMatch(
+        /^Guten Tag Anna Nowak,\n\nProtokoll \{.+\}\nIhr Service\n\n-+\n\nProtokoll: /,
+      );
+    },
+  );
 
   it('can send a text for one mail only', async () => {
     const id = await buildSigned();

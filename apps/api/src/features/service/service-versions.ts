@@ -10,6 +10,7 @@ import { rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { verifyAddress } from '../seal/sealed-document.ts';
 import { openFile } from '../storage/storage.service.ts';
+import { protocolFileName } from './protocol-file-name.ts';
 import { ensureProtocolPdf } from './service.jobs.ts';
 import { renderProtocol } from './service-document.ts';
 import { nameOf } from './service-rows.ts';
@@ -80,8 +81,9 @@ export async function readProtocolPdf(
     include: { withdrawnBy: { select: { firstName: true, lastName: true } } },
   });
   if (version === undefined && service.state === 'NEW') {
-    const content = await renderProtocol(deps, await takeSnapshot(db, ctx, serviceId, null), null, ctx);
-    const filename = `${nameOf(service).replaceAll('/', '-')}-draft.pdf`;
+    const draft = await takeSnapshot(db, ctx, serviceId, null);
+    const content = await renderProtocol(deps, draft, null, ctx);
+    const filename = protocolFileName({ ...draft, documentNumber: nameOf(service) }, 'draftMark');
     return { content, filename, contentType: 'application/pdf', inline: true };
   }
   const where = {
@@ -100,12 +102,12 @@ export async function readProtocolPdf(
       sealed: signed.sealed,
       withdrawn,
     });
-    const filename = `${nameOf(service).replaceAll('/', '-')}-withdrawn.pdf`;
+    const filename = protocolFileName(snapshot, 'withdrawnMark');
     return { content, filename, contentType: 'application/pdf', inline: true };
   }
-  const { id, pdfFileId } = await db.serviceVersion.findUniqueOrThrow({
+  const { id, pdfFileId, snapshot } = await db.serviceVersion.findUniqueOrThrow({
     where,
-    select: { id: true, pdfFileId: true },
+    select: { id: true, pdfFileId: true, snapshot: true },
   });
   await ensureProtocolPdf(deps, ctx, id).catch((error: unknown) => {
     // What is only not sealed yet can be read.
@@ -117,5 +119,6 @@ export async function readProtocolPdf(
     select: { pdfFile: { select: { key: true } } },
   });
   if (!pdfFile) throw new AppError('NOT_FOUND');
-  return openFile(deps, ctx, pdfFile.key);
+  const filename = protocolFileName(ProtocolSnapshot.parse(JSON.parse(snapshot)));
+  return { ...(await openFile(deps, ctx, pdfFile.key)), filename };
 }

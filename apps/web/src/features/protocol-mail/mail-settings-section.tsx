@@ -7,9 +7,10 @@ import {
   fillMailText,
   type ProtocolMailSettings,
   ProtocolMailSettingsInput,
+  unknownPlaceholder,
 } from '@servicebook/shared/protocol-mail';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -61,25 +62,29 @@ function SettingsForm({ stored }: { stored: Stored }) {
       form.reset(valuesOf(saved));
       showToast({ tone: 'success', message: t('common:saved') });
     },
-    // A text of another language than the one that is shown.
-    onFailed: (error) => {
-      const { fields } = error as { fields?: Record<string, unknown> };
-      const refused = languages.find((one) => fields?.[`texts.${one}`]);
-      if (refused) setLanguage(refused);
-    },
   });
+  const isWrong = (one: Language) => form.getFieldState(`texts.${one}`).invalid;
+  const submitAndShow = async (event: FormEvent) => {
+    await submit(event);
+    // A text of another language than the one that is shown.
+    const wrong = isWrong(language) ? language : languages.find(isWrong);
+    if (wrong) setLanguage(wrong);
+  };
   const { reset, watch } = form;
   useEffect(() => {
     if (!dirty) reset(valuesOf(stored));
   }, [stored, reset, dirty]);
-  const text = watch(`texts.${language}`) || stored.defaults[language];
+  const written = watch(`texts.${language}`) ?? '';
+  const text = written || stored.defaults[language];
+  const placeholder = unknownPlaceholder(written);
+  const textField = field(`texts.${language}`);
   const sample = {
     number: `25/${today.slice(5, 7)}/${today.slice(0, 4)}`,
     day: formatLongDay(today, language),
     machines: t('settings.sampleMachine', { lng: language }),
   };
   return (
-    <form onSubmit={submit} noValidate data-form-actions>
+    <form onSubmit={submitAndShow} noValidate data-form-actions>
       <Stack gap="lg">
         <Switch
           size="md"
@@ -111,7 +116,12 @@ function SettingsForm({ stored }: { stored: Stored }) {
           autosize
           minRows={3}
           maxRows={12}
-          {...field(`texts.${language}`)}
+          {...textField}
+          error={
+            textField.error && placeholder
+              ? t('settings.unknownPlaceholder', { placeholder })
+              : textField.error
+          }
         />
         <Box>
           <Text size="sm" fw={500} mb="xs">

@@ -67,6 +67,7 @@ export function ProtocolMailDialog({ protocol: { id, version }, known, address, 
   };
   return (
     <FormDialog
+      inSight
       title={t('dialog')}
       saveLabel={t('submit')}
       saving={send.isPending}

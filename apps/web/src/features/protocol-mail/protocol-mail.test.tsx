@@ -232,7 +232,17 @@ describe('The company', () => {
     const { user } = await renderApp('/myAccount?tab=company', sessionUser());
     await user.click(await screen.findByRole('switch', { name: /^Send automatically/ }));
     const text = screen.getByRole('textbox', { name: 'Text of the mail' });
-    await user.type(text, 'Here is {{number}');
+    await user.type(text, 'Here is {{name} {{number}');
+    await user.click(screen.getByRole('button', { name: 'Save mail settings' }));
+    expect(await screen.findByText(/^There is no placeholder \{name\}\./)).toBeVisible();
+    // Another language is chosen: the button leads back to the text that is wrong.
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language of the mail' }), 'de');
+    await user.click(screen.getByRole('button', { name: 'Save mail settings' }));
+    expect(await screen.findByText(/^There is no placeholder \{name\}\./)).toBeVisible();
+    expect(sentTo('PUT /api/account/protocolMails')).toEqual([]);
+    const again = screen.getByRole('textbox', { name: 'Text of the mail' });
+    await user.clear(again);
+    await user.type(again, 'Here is {{number}');
     expect(await screen.findByText(/^Here is 25\/\d\d\/\d{4}$/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save mail settings' }));
     await waitFor(() =>

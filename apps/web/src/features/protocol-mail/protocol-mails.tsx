@@ -39,6 +39,7 @@ export function ProtocolMails({ protocol, timezone }: Props) {
   const refused = current.filter(({ state }) => state === 'REFUSED').map(({ email }) => email);
   const suggested = recipients.find((one) => !one.refused && !refused.includes(one.email))?.email;
   const maySend = may('service.sign') && !protocol.withdrawn && protocol.state === 'SIGNED';
+  const open = maySend ? mails.filter((mail) => isOpen(mail, current)) : [];
   const sendTo = (email: string) => {
     const body = {
       service: { id: protocol.id },
@@ -58,7 +59,7 @@ export function ProtocolMails({ protocol, timezone }: Props) {
         <Card component="ul" padding={0} mod="rows">
           {mails.map((mail) => (
             <Mail key={mail.id} mail={mail} timezone={timezone}>
-              {maySend && isOpen(mail, current) && (
+              {open.includes(mail) && (
                 <Button variant="default" mt="xs" maw="100%" onClick={() => setAsked(suggested ?? '')}>
                   {t('sendElsewhere')}
                 </Button>
@@ -80,13 +81,15 @@ export function ProtocolMails({ protocol, timezone }: Props) {
               {t('sendTo', { email: suggested })}
             </Button>
           )}
-          <Button
-            variant={suggested && !isOnItsWay ? 'subtle' : 'default'}
-            leftSection={suggested && !isOnItsWay ? undefined : <IconMail size={18} aria-hidden />}
-            onClick={() => setAsked(isOnItsWay ? '' : (suggested ?? ''))}
-          >
-            {t(isOnItsWay ? 'again' : suggested ? 'other' : 'send')}
-          </Button>
+          {open.length === 0 && (
+            <Button
+              variant={suggested && !isOnItsWay ? 'subtle' : 'default'}
+              leftSection={suggested && !isOnItsWay ? undefined : <IconMail size={18} aria-hidden />}
+              onClick={() => setAsked(isOnItsWay ? '' : (suggested ?? ''))}
+            >
+              {t(isOnItsWay ? 'again' : suggested ? 'other' : 'send')}
+            </Button>
+          )}
         </Group>
       )}
       <ErrorNotice error={send.error} />

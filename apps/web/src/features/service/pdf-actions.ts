@@ -1,25 +1,38 @@
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/error-text.ts';
+import { i18n } from '../../lib/i18n.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
 import { showToast } from '../../lib/toast.ts';
 import { servicePdfQuery } from './service-pdf.queries.ts';
 
 type Documented = Pick<
   ServiceProtocol,
-  'id' | 'number' | 'numberExtension' | 'month' | 'year' | 'state' | 'version' | 'revision' | 'withdrawn'
+  | 'id'
+  | 'number'
+  | 'numberExtension'
+  | 'month'
+  | 'year'
+  | 'state'
+  | 'version'
+  | 'revision'
+  | 'withdrawn'
+  | 'customer'
 >;
 
-const suffixOf = ({ state, withdrawn }: Documented) =>
-  withdrawn ? '-withdrawn' : state === 'SIGNED' ? '' : '-draft';
-
-/** The document of a protocol, in the format of the file preview. */
-export const pdfFile = (protocol: Documented) => ({
-  url: pdfUrl(protocol.id),
-  filename: `${documentNumber(protocol).replaceAll('/', '-')}${suffixOf(protocol)}.pdf`,
-});
+/** The document of a protocol, in the format of the file preview. The file itself is named by the server. */
+export const pdfFile = (protocol: Documented, version?: number) => {
+  const title = i18n.t('pdf.title', { ns: 'service', number: documentNumber(protocol) });
+  const parts = [
+    title.replaceAll('/', '-'),
+    version !== undefined && version > 1 && `v${version}`,
+    protocol.customer.shortName,
+  ];
+  return { url: pdfUrl(protocol.id, version), filename: `${joinPresent(parts, ' ')}.pdf` };
+};
 
 /** Whether this browser can hand a PDF to other apps: mail, messengers, a printer. */
 export function canShareFiles(): boolean {
@@ -43,8 +56,7 @@ export function useSharePdf() {
     setSharing(protocol.id);
     try {
       const pdf = await queryClient.fetchQuery({ ...protocolPdfQuery(protocol), networkMode: 'always' });
-      const file = new File([pdf], pdfFile(protocol).filename, { type: 'application/pdf' });
-      await navigator.share({ files: [file], title: t('pdf.title', { number: documentNumber(protocol) }) });
+      await navigator.share({ files: [pdf], title: t('pdf.title', { number: documentNumber(protocol) }) });
     } catch (error) {
       const reason = error instanceof DOMException ? error.name : '';
       // Downloading took longer than the browser allows after one tap; the next tap can share at once.

@@ -131,7 +131,9 @@ describe('The service events overview', () => {
     server();
     const { user } = await open();
     await user.click(within(await row('26/11/2026')).getByRole('button', { name: 'PDF of 26/11/2026' }));
-    expect(await screen.findByRole('dialog', { name: /26-11-2026\.pdf/ })).toBeVisible();
+    expect(
+      await screen.findByRole('dialog', { name: /^Service protocol 26-11-2026 .+\.pdf$/ }),
+    ).toBeVisible();
   });
 
   it('exports the documents of all results as an archive, up to the limit', async () => {

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Badge.layer.css';
 import { ActionIcon, Anchor, Badge, Button, Card, CopyButton, Flex, Group, Text } from '@mantine/core';
 import { nameOrDash } from '@servicebook/i18n/names.ts';
-import { documentNumber, type ServiceProtocol, type ServiceVersion } from '@servicebook/shared/service';
+import type { ServiceProtocol, ServiceVersion } from '@servicebook/shared/service';
 import { IconCheck, IconCopy, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
-import { pdfUrl } from '../../lib/service-pdf-url.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { pdfFile } from './pdf-actions.ts';
 import { serviceVersionsQuery } from './service.queries.ts';
 import { SignEvidence } from './sign-evidence.tsx';
 
@@ -51,7 +51,6 @@ function Version({
       : attachments.length === 0
         ? t('versions.noAttachments')
         : t('versions.attachments', { names: attachments.join(', ') });
-  const filename = `${documentNumber(protocol).replaceAll('/', '-')}-v${version}.pdf`;
   return (
     <Card component="li" padding="sm" fz="sm">
       <Group justify="space-between" mb={4}>
@@ -68,7 +67,7 @@ function Version({
           size="xs"
           leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
           aria-label={`PDF: ${t('versions.version', { version })}`}
-          onClick={() => onPreview({ url: pdfUrl(protocol.id, version), filename })}
+          onClick={() => onPreview(pdfFile(protocol, version))}
         >
           PDF
         </Button>

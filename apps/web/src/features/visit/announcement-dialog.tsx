@@ -48,6 +48,7 @@ export function AnnouncementDialog({ visit: { id, revision, day, technicians }, 
   };
   return (
     <FormDialog
+      inSight
       title={t('dialog')}
       saveLabel={t('send')}
       saving={announce.isPending}
