@@ -20,11 +20,16 @@ export const maxMailRecipients = 10;
 export const mailPlaceholders = ['number', 'day', 'machines'] as const;
 export type MailPlaceholder = (typeof mailPlaceholders)[number];
 
-/** Fills `{number}`, `{day}` and `{machines}`; other braces stay as they were written. */
+/**
+ * Fills `{number}`, `{day}` and `{machines}`; other braces stay as they were written. A sentence that ends with a value that
+ * ends with a full stop, as Russian dates do, has one.
+ */
 export const fillMailText = (text: string, values: Record<MailPlaceholder, string>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    (mailPlaceholders as readonly string[]).includes(name) ? values[name as MailPlaceholder] : whole,
-  );
+  text.replace(/\{(\w+)\}(\.(?!\.))?/g, (whole, name: string, stop: string | undefined) => {
+    if (!(mailPlaceholders as readonly string[]).includes(name)) return whole;
+    const value = values[name as MailPlaceholder];
+    return stop && !value.endsWith('.') ? value + stop : value;
+  });
 
 /** The first word in braces that no mail fills, as it was typed. */
 export const unknownPlaceholder = (text: string): string | undefined =>
