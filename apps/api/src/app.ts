@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts';
 import { features } from './features/index.ts';
 import { cookieName } from './http/caller.ts';
 import { renderErrors } from './http/errors.ts';
+import { loggedPath } from './http/logged-path.ts';
 import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { createPages } from './http/pages.ts';
@@ -39,7 +40,7 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
       genReqId: () => randomUUID(),
       customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
       serializers: {
-        req: ({ id, method, url }) => ({ id, method, path: withoutToken(String(url).split('?')[0] ?? '') }),
+        req: ({ id, method, url }) => ({ id, method, path: loggedPath(String(url)) }),
         res: ({ statusCode }) => ({ statusCode }),
         err: () => undefined,
       },
@@ -58,9 +59,6 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
   app.use(renderErrors(deps, sendPage));
   return app;
 }
-
-/** Who has a link may sign or read by it, so our logs have none. */
-const withoutToken = (path: string): string => path.replace(/\d+\.[\w-]{43}/g, '…');
 
 const security = (deps: Deps) =>
   helmet({

@@ -20,6 +20,7 @@ import type { Page } from '../platform/page.ts';
 import { foundNothing } from '../platform/tenancy.ts';
 import { anyTextOf, textsOf } from '../platform/texts.ts';
 import { callerOf } from './caller.ts';
+import { loggedPath } from './logged-path.ts';
 import type { SendPage } from './pages.ts';
 
 /**
@@ -83,7 +84,8 @@ export const renderErrors =
     const error = asAppError(thrown) ?? new AppError('INTERNAL', {}, thrown);
     const endpoint = response.locals.endpoint as Endpoint | undefined;
     const { accountId, userId } = (response.locals.ctx ?? {}) as Partial<Ctx>;
-    const { method, path } = request;
+    const { method } = request;
+    const path = loggedPath(request.path);
     const about = { requestId, accountId, userId, method, path, route: endpoint?.path, code: error.code };
     if (error.status >= 500) deps.log.http.error({ err: error.cause ?? error, ...about }, 'request failed');
     else if (error.cause) deps.log.http.warn({ err: error.cause, ...about }, 'request refused');

@@ -185,6 +185,19 @@ describe('an address', () => {
   });
 });
 
+describe('an address in our logs', () => {
+  it('has no code of a document, and an end', async () => {
+    const code = `${accountId}-7h3k9qxa2mvb4tncwe8rfy501j`;
+    for (const path of [`/v/${code}`, `/V/${code.toUpperCase()}`, `/junk/${'x'.repeat(10_000)}`])
+      expect((await send('get', `${path}?lang=en`)).status).toBe(404);
+    const logged = app.logs.join();
+    expect(logged).toContain('"path":"/v/…"');
+    expect(logged.toLowerCase()).not.toContain('7h3k9qxa');
+    expect(logged).toContain(`"path":"/junk/${'x'.repeat(194)}…"`);
+    expect(logged).not.toContain('x'.repeat(195));
+  });
+});
+
 describe('headers', () => {
   it('allow compressed answers of a kilobyte or more', async () => {
     const encodingOf = async (path: string) => {
