@@ -28,6 +28,10 @@ it('is loaded once by two servers, and again after an interruption', async () =>
   await Promise.all([loadDemoData(deps, databaseUrl), loadDemoData(deps, databaseUrl)]);
   expect(await global.account.count()).toBe(1);
   expect(await global.device.count()).toBe(60);
+  const machines = await global.device.findMany({ select: { yearBuilt: true, transferDate: true } });
+  expect(machines.filter((it) => (it.yearBuilt ?? 0) > (it.transferDate?.getUTCFullYear() ?? 9999))).toEqual(
+    [],
+  );
   expect(await global.todo.count()).toBeGreaterThan(0);
   expect(await global.visit.count({ where: { state: 'PLANNED' } })).toBeGreaterThan(10);
   expect(await global.visit.count({ where: { state: 'TO_PLAN' } })).toBe(4);

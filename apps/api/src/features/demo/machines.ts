@@ -40,7 +40,8 @@ export async function insertMachines(deps: Deps, team: Team): Promise<Machine[]>
     const transferDate = isHandedOver
       ? isoDay(new Date(deps.clock().getTime() - (120 + ((index * 97) % 900)) * day))
       : null;
-    const yearBuilt = 2021 + (index % 5);
+    // Nobody hands a machine over before it was built.
+    const yearBuilt = Math.min(2021 + (index % 5), Number(transferDate?.slice(0, 4) ?? Infinity));
     const serialNumber = `${model.maker.slice(0, 2).toUpperCase()}-${yearBuilt}-${String(1000 + index * 37)}`;
     const id = await insertDevice(
       deps,
