@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { DestinationStream } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { apartJobs } from './features/apart-jobs.ts';
 import { openTableReader } from './features/import/table-reader.ts';
@@ -24,11 +24,10 @@ import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
 import { openPictures } from './platform/pictures.ts';
 import { createPrzelewy24 } from './platform/przelewy24.ts';
-import { openOwnSealKey, openSealKey, type SealKey, SealKeyProblem } from './platform/seal/seal-key.ts';
 import { openSessionCache } from './platform/session-cache.ts';
-import { openSigningKey } from './platform/signing-key.ts';
 import { createDatabases } from './platform/tenancy.ts';
 import { createThrottle } from './platform/throttle.ts';
+import { openKeys, watchSeal } from './seal-keeping.ts';
 
 export interface RunningServer {
   deps: Deps;
@@ -76,6 +75,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   }
   void logPaymentAccess(deps);
   const sweeping = sweepPartial(deps);
+  const sealing = watchSeal(deps);
   const { port } = server.address() as AddressInfo;
   return {
     deps,
@@ -83,6 +83,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
     flushErrors,
     async stop() {
       clearInterval(sweeping);
+      clearInterval(sealing);
       await drain(server);
       await close();
       await processes?.close();
@@ -100,7 +101,7 @@ export async function openDeps(
 ): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
   const { log, flushErrors } = openLogs(config, logTo);
   await mkdir(config.dataDir, { recursive: true });
-  const seal = await openSeal(config, clock());
+  const { seal, exportKey } = await openKeys(config, clock());
   const pool = openPool(config.databaseUrl, {
     poolSize: config.databasePoolSize,
     onError: (error) => log.database.warn({ err: error }, 'lost a database connection'),
@@ -121,7 +122,7 @@ export async function openDeps(
     tables: openTableReader({ processes: 2, folder: files.uploadDir }),
     throttle: createThrottle(config.databaseUrl, log.database),
     payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
-    exportKey: await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem')),
+    exportKey,
     seal,
     sessions: await openSessionCache(config.databaseUrl, clock, log.database),
   };
@@ -140,18 +141,6 @@ export async function openDeps(
       await flushErrors();
     },
   };
-}
-
-/** @throws ConfigError if the key cannot be used */
-async function openSeal({ seal, dataDir, seller }: Config, now: Date): Promise<SealKey> {
-  try {
-    if (seal.file) return await openSealKey(seal.file, seal.password, now);
-    const ownFile = path.join(dataDir, 'keys', 'seal.p12');
-    return await openOwnSealKey(ownFile, seal.password, seller, now);
-  } catch (error) {
-    if (error instanceof SealKeyProblem) throw new ConfigError([`${error.setting}: ${error.message}`]);
-    throw error;
-  }
 }
 
 /** Runs before the first request, because pages of other servers may use this build's files. A full disk must not prevent the start. */

@@ -62,7 +62,7 @@ export const serviceBookContract = {
     params: idParams,
     response: 'file',
     media: ['application/pdf'],
-    errors: ['DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
+    errors: ['DOCUMENT_TOO_LARGE', 'SEAL_UNAVAILABLE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
     plainLink: true,
   }),
   serviceBooks: endpoint({
@@ -75,6 +75,6 @@ export const serviceBookContract = {
     }),
     response: 'file',
     media: ['application/pdf'],
-    errors: ['DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
+    errors: ['DOCUMENT_TOO_LARGE', 'SEAL_UNAVAILABLE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
 };

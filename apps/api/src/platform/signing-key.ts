@@ -1,15 +1,14 @@
-/** Keys that an installation makes for itself at its first start. They lie in a folder that all its servers share. */
+/** The key that signs an installation's own files. */
 import {
   createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
-  randomUUID,
+  type KeyObject,
   sign,
   verify,
 } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { addOwnKey, backOr, OwnKeyProblem, readOwnKey } from './own-key-file.ts';
 
 export interface SigningKey {
   /** SHA-256 of the public key, as hex: says which installation has signed. */
@@ -21,9 +20,9 @@ export interface SigningKey {
   verify(content: Uint8Array, signature: string): boolean;
 }
 
-/** Opens a key, or makes it. @param place the file; its folder is created if missing */
+/** Opens a key, or makes it. @param place the file; its folder is created if missing @throws OwnKeyProblem */
 export async function openSigningKey(place: string): Promise<SigningKey> {
-  const privateKey = createPrivateKey(await readOrMake(place));
+  const privateKey = keyOf(await readOrMake(place), place);
   const publicKey = createPublicKey(privateKey);
   const der = publicKey.export({ type: 'spki', format: 'der' });
   return {
@@ -34,28 +33,21 @@ export async function openSigningKey(place: string): Promise<SigningKey> {
   };
 }
 
-async function readOrMake(place: string): Promise<string> {
-  const known = await readFile(place, 'utf8').catch(ifMissing);
-  if (known !== null) return known;
-  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+async function readOrMake(place: string): Promise<Buffer> {
+  const known = await readOwnKey(place);
+  if (known) return known;
   const { privateKey } = generateKeyPairSync('ed25519');
-  const temporary = `${place}.${randomUUID()}`;
-  await writeFile(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
-    mode: 0o600,
-    flush: true,
-  });
-  try {
-    // Of several servers that start at once, the first one's key stands: a link never replaces a file.
-    await link(temporary, place);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  return readFile(place, 'utf8');
+  await addOwnKey(place, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  return (await readOwnKey(place)) ?? readOrMake(place);
 }
 
-const ifMissing = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null;
-  throw error;
-};
+function keyOf(content: Buffer, place: string): KeyObject {
+  try {
+    const key = createPrivateKey(content);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // Said below.
+  }
+  const loss = 'What the former key has signed is then not accepted any more.';
+  throw new OwnKeyProblem(`${place} is no key that signs. ${backOr(place)} ${loss}`);
+}

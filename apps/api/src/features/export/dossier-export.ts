@@ -14,6 +14,7 @@ import type { ZipEntry } from '../../platform/zip-file.ts';
 import type { Dossier, EnclosedProtocol } from '../dossier/dossier.pdf.ts';
 import { dossierOf, gatherDossier, type SignedProtocol } from '../dossier/dossier.ts';
 import { drawDossier } from '../dossier/dossier-document.ts';
+import { mustSeal } from '../seal/seal.service.ts';
 import { verifyAddress } from '../seal/sealed-document.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
 import type { ExportProducer, Requester } from './export-producer.ts';
@@ -55,6 +56,7 @@ export const dossierExport: ExportProducer<ExportParams<'WARRANTY_DOSSIER'>> = {
     (await gatherDossier(deps, of, params)).enclosed.length + besidesProtocols,
 
   async *entries(deps, of, params) {
+    mustSeal(deps);
     const gathered = await gatherDossier(deps, of, params);
     const files: Listed[] = [];
     const enclosed: EnclosedProtocol[] = [];

@@ -1,6 +1,7 @@
 /** Sealing a document: the bytes, and what its row says of them. */
 import type { Deps } from '../../deps.ts';
 import type { SealedDocument, SealedKind } from '../../generated/prisma/client.ts';
+import { AppError } from '../../platform/app-error.ts';
 import { sealPdf, sha256 } from '../../platform/seal/seal.ts';
 import { isValidAt } from '../../platform/seal/seal-key.ts';
 import { stampPdf } from '../../platform/seal/time-stamp.ts';
@@ -23,7 +24,7 @@ type States = Partial<Omit<SealedDocument, 'accountId' | 'id' | 'kind' | 'token'
 
 /**
  * Seals what was drawn. With a certificate that has ended since the start, the document stays as it was drawn: the job of
- * unsealed documents seals it once there is another one.
+ * unsealed documents seals it once there is another one. What is handed out at once is refused then, see `mustSeal`.
  * @param reason what the seal says of itself, in the document's language
  */
 export async function seal(
@@ -83,6 +84,13 @@ export async function writeStates(
   });
 }
 
+/** Documents that are handed out at once cannot wait for their seal. @throws AppError SEAL_UNAVAILABLE */
+export function mustSeal({ clock, log, seal }: Pick<Deps, 'clock' | 'log' | 'seal'>): void {
+  if (isValidAt(seal, clock())) return;
+  log.pdf.error('the certificate of the seal is out of date: a document is refused');
+  throw new AppError('SEAL_UNAVAILABLE');
+}
+
 export interface NewDocument {
   kind: Exclude<SealedKind, 'PROTOCOL'>;
   /** What the public page says of it. No customer, no people. */
@@ -94,6 +102,7 @@ export interface NewDocument {
 /**
  * Draws and seals a document that is handed out and not kept: what stays is what proves it.
  * @param draw gets the address that the document carries
+ * @throws AppError SEAL_UNAVAILABLE
  */
 export async function sealNew(
   deps: Pick<Deps, 'clock' | 'config' | 'db' | 'log' | 'seal'>,
@@ -101,6 +110,7 @@ export async function sealNew(
   { kind, facts, reason }: NewDocument,
   draw: (verify: { url: string }) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; url: string }> {
+  mustSeal(deps);
   const address = { accountId, token: newDocumentToken() };
   const url = verifyAddress(deps.config, address);
   const drawn = await draw({ url });

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Page, PageRedirect } from '../../platform/page.ts';
+import { isValidAt } from '../../platform/seal/seal-key.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
 import {
   certificateFile,
@@ -48,7 +49,7 @@ ${fileCheck(t, language)}`;
 <p>${t('compare')}</p>
 ${factsOf(document, view)}
 ${fileCheck(t, language, `${document.code.accountId}-${document.code.token}`)}
-${sealOf(document, view)}
+${sealOf(document, view, isValidAt(deps.seal, deps.clock()))}
 ${withoutUs(document, t)}
 <p><a href="/verify?lang=${language}">${t('another')}</a></p>`;
   return { ...frameOf(t, language), title: nameOf(document, language), body };
@@ -160,7 +161,11 @@ const outcome = (name: string, kind: Mark, title: string, text: string): Html =>
 
 const code = (text: string): Html => html`<code>${text}</code>`;
 
-function sealOf({ states, sealedAt, stampedAt, certificate, protocol }: KnownDocument, view: View): Html {
+function sealOf(
+  { states, sealedAt, stampedAt, certificate, protocol }: KnownDocument,
+  view: View,
+  canSeal: boolean,
+): Html {
   const { t, language, moment } = view;
   const content =
     protocol && fact(textsOf(language, 'service-pdf')('contentHash'), code(protocol.contentSha256));
@@ -170,7 +175,7 @@ function sealOf({ states, sealedAt, stampedAt, certificate, protocol }: KnownDoc
     return fact(label, html`${code(sha256)}<br><span class="quiet">${formatSize(size, language)}</span>`);
   });
   return html`<details><summary>${t('seal.title')}</summary>
-${!sealedAt && html`<p>${t('seal.pending')}</p>`}
+${!sealedAt && html`<p>${t(canSeal ? 'seal.pending' : 'seal.waiting')}</p>`}
 <dl>${[
     sealedAt && fact(t('seal.sealed'), moment(sealedAt)),
     of && fact(t('seal.certificate'), of.subject),

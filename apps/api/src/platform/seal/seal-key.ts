@@ -1,10 +1,10 @@
 /** The key that seals documents: a PKCS#12 of the operator, or one that the installation makes for itself. */
-import { createHash, randomUUID, verify, X509Certificate } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { createHash, verify, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { P12Signer } from '@libpdf/core';
 import { BitString, fromBER } from 'asn1js';
 import { Certificate } from 'pkijs';
+import { addOwnKey, backOr, OwnKeyProblem, readOwnKey, replaceOwnKey } from '../own-key-file.ts';
 import { sizeOfCms } from './seal-cms.ts';
 import { makeKeyFile, type Owner } from './seal-key-file.ts';
 
@@ -60,6 +60,7 @@ const year = 365 * 24 * 3600_000;
  * Opens the installation's own key. Makes it if there is none, and another one when its certificate ends within a year:
  * old seals need no more than the certificate, which lies in the database.
  * @param place the file; its folder is created if missing
+ * @throws OwnKeyProblem for a file that is of no use, SealKeyProblem for a wrong password
  */
 export async function openOwnSealKey(
   place: string,
@@ -68,39 +69,40 @@ export async function openOwnSealKey(
   now: Date,
 ): Promise<SealKey> {
   const known = await readOwn(place, password);
-  if (known && isFresh(known, now)) return known;
-  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-  const temporary = `${place}.${randomUUID()}`;
-  await writeFile(temporary, await makeKeyFile(owner, password, now), { mode: 0o600, flush: true });
-  try {
-    if (!known) {
-      // Of several servers that start at once, the first one's key stands: a link never replaces a file.
-      await link(temporary, place).catch(ifThere);
-    } else {
-      const other = await readOwn(place, password);
-      if (!other || !isFresh(other, now)) await rename(temporary, place);
-    }
-  } finally {
-    await rm(temporary, { force: true });
+  if (known && isFresh(known, now)) return inTime(known, place, now);
+  const made = await makeKeyFile(owner, password, now);
+  if (!known) await addOwnKey(place, made);
+  else {
+    const other = await readOwn(place, password);
+    if (!other || !isFresh(other, now)) await replaceOwnKey(place, made);
   }
-  return openSealKey(place, password, now);
+  const key = await readOwn(place, password);
+  if (!key) throw new OwnKeyProblem(`${place} has gone while it was opened.`);
+  return inTime(key, place, now);
 }
 
 const isFresh = ({ notAfter }: SealKey, now: Date) => notAfter.getTime() > now.getTime() + year;
 
-async function readOwn(place: string, password: string): Promise<SealKey | null> {
-  const bytes = await readFile(place).catch(ifMissing);
-  return bytes && readKeyFile(place, bytes, password);
+function inTime(key: SealKey, place: string, now: Date): SealKey {
+  if (key.notBefore <= now) return key;
+  const from = key.notBefore.toISOString();
+  throw new OwnKeyProblem(
+    `The certificate in ${place} is valid only from ${from}. Set the clock of this machine.`,
+  );
 }
 
-const ifMissing = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null;
-  throw error;
-};
-
-const ifThere = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'EEXIST') throw error;
-};
+async function readOwn(place: string, password: string): Promise<SealKey | null> {
+  const bytes = await readOwnKey(place);
+  if (!bytes) return null;
+  try {
+    return await readKeyFile(place, bytes, password);
+  } catch (error) {
+    if (!(error instanceof SealKeyProblem) || error.setting !== 'SEAL_P12_FILE') throw error;
+    throw new OwnKeyProblem(`${error.message}. ${backOr(place)} Documents keep their seals.`, {
+      cause: error,
+    });
+  }
+}
 
 async function readKeyFile(file: string, bytes: Uint8Array, password: string): Promise<SealKey> {
   const signer = await P12Signer.create(bytes, password).catch((cause: Error) => {

@@ -18,7 +18,10 @@ export function ExportState({ made }: { made: Export }) {
   const cancel = useCancelExport();
   const { status, errorCode, done, total, size, expiresAt, filename } = made;
   if (status === 'FAILED') {
-    const reason = new ApiError({ status: 0, code: errorCode ?? 'INTERNAL' });
+    const isUnsealed = errorCode === 'SEAL_UNAVAILABLE';
+    const reason = isUnsealed
+      ? t('state.unsealed')
+      : new ApiError({ status: 0, code: errorCode ?? 'INTERNAL' });
     return <ErrorNotice title={t('state.failed')} error={reason} />;
   }
   if (isInProgress(made)) {

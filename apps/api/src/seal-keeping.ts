@@ -1,0 +1,86 @@
+/** The installation's keys: opened at the start, and the one of the seal kept in time while a server runs. */
+import path from 'node:path';
+import { type Config, ConfigError } from './config.ts';
+import type { Deps } from './deps.ts';
+import { keepCertificate } from './features/seal/seal.service.ts';
+import { sealFormer } from './features/service/service.jobs.ts';
+import { OwnKeyProblem } from './platform/own-key-file.ts';
+import {
+  isValidAt,
+  openOwnSealKey,
+  openSealKey,
+  type SealKey,
+  SealKeyProblem,
+} from './platform/seal/seal-key.ts';
+import { openSigningKey, type SigningKey } from './platform/signing-key.ts';
+
+const day = 24 * 3600_000;
+/** Often enough that a file that was put in the place of another one is soon in use. */
+const lookEvery = 3600_000;
+/** How long before its end the operator is told of a certificate. */
+const toldBefore = 30 * day;
+
+/** @throws ConfigError if one cannot be used */
+export async function openKeys(config: Config, now: Date): Promise<{ seal: SealKey; exportKey: SigningKey }> {
+  try {
+    const exportKey = await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem'));
+    return { exportKey, seal: await openSeal(config, now) };
+  } catch (error) {
+    if (error instanceof SealKeyProblem) throw new ConfigError([`${error.setting}: ${error.message}`]);
+    if (error instanceof OwnKeyProblem) throw new ConfigError([`DATA_DIR: ${error.message}`]);
+    throw error;
+  }
+}
+
+const openSeal = ({ seal, dataDir, seller }: Config, now: Date): Promise<SealKey> =>
+  seal.file
+    ? openSealKey(seal.file, seal.password, now)
+    : openOwnSealKey(path.join(dataDir, 'keys', 'seal.p12'), seal.password, seller, now);
+
+/** Each server does it, because each has the key in its memory. */
+export function watchSeal(deps: Deps): NodeJS.Timeout {
+  let toldAt = deps.clock().getTime();
+  tellOfEnd(deps);
+  return setInterval(async () => {
+    const now = deps.clock().getTime();
+    const isTold = now - toldAt < day;
+    if (!isTold) toldAt = now;
+    await renewSeal(deps, { isTold });
+  }, lookEvery);
+}
+
+/**
+ * Opens the key again: the installation's own is made again in time, an operator's may have been replaced. Documents that
+ * waited for it are sealed.
+ * @param isTold whether the operator was told today what is wrong
+ */
+export async function renewSeal(deps: Deps, { isTold = false } = {}): Promise<void> {
+  const { clock, config, log, seal: former } = deps;
+  try {
+    const now = clock();
+    const seal = await openSeal(config, now);
+    if (seal.certificateSha256 !== former.certificateSha256) {
+      await keepCertificate({ db: deps.db, seal });
+      deps.seal = seal;
+      const { certificateSha256, notAfter } = seal;
+      log.pdf.info({ certificateSha256, notAfter }, 'documents are sealed with another key from now on');
+      if (!isValidAt(former, now)) await sealFormer(deps);
+    }
+  } catch (error) {
+    if (!isTold) log.pdf.warn({ err: error }, 'the key of the seal cannot be opened again');
+  }
+  if (!isTold) tellOfEnd(deps);
+}
+
+/** In the log: who runs the server must know before documents have no seal. */
+function tellOfEnd({ clock, config, log, seal: { notAfter } }: Deps): void {
+  const left = notAfter.getTime() - clock().getTime();
+  if (left > toldBefore) return;
+  const about = { file: config.seal.file, notAfter };
+  if (left > 0) log.pdf.warn(about, 'the certificate of the seal ends soon: put another file in its place');
+  else
+    log.pdf.error(
+      about,
+      'the certificate of the seal has ended: protocols wait for their seal, service books and dossiers are refused',
+    );
+}
