@@ -20,7 +20,7 @@ export async function drawDossier(
   const { seal: reason } = wordingFor(dossier.language).texts;
   // A missing picture does not prevent the document.
   const logo = logoFile && (await deps.files.get(logoFile.key).catch(() => null));
-  const { bytes, url } = await sealNew(deps, of, { kind: 'WARRANTY_DOSSIER', facts, reason }, (verify) =>
+  const { bytes, url } = await sealNew(deps, of, { kind: 'WARRANTY_DOSSIER', facts, reason }, ({ verify }) =>
     deps.pdf.render('dossier', { dossier, logo, verify }, of),
   );
   return { content: bytes, verify: url };

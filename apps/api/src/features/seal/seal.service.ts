@@ -99,25 +99,102 @@ export interface NewDocument {
   reason: string;
 }
 
+/** What a document is drawn with. */
+export interface Drawing {
+  /** The address that it carries. */
+  verify: { url: string };
+  /** When it was made. */
+  at: Date;
+}
+
+type Draw = (drawing: Drawing) => Promise<Uint8Array<ArrayBuffer>>;
+type SealingDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'log' | 'seal'>;
+
 /**
  * Draws and seals a document that is handed out and not kept: what stays is what proves it.
- * @param draw gets the address that the document carries
  * @throws AppError SEAL_UNAVAILABLE
  */
 export async function sealNew(
-  deps: Pick<Deps, 'clock' | 'config' | 'db' | 'log' | 'seal'>,
+  deps: SealingDeps,
   { accountId }: { accountId: number },
   { kind, facts, reason }: NewDocument,
-  draw: (verify: { url: string }) => Promise<Uint8Array<ArrayBuffer>>,
+  draw: Draw,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; url: string }> {
   mustSeal(deps);
   const address = { accountId, token: newDocumentToken() };
   const url = verifyAddress(deps.config, address);
-  const drawn = await draw({ url });
+  const drawn = await draw({ verify: { url }, at: deps.clock() });
   const { bytes, states } = await seal(deps, address, drawn, reason);
   await deps.db.of({ accountId }).$transaction(async (tx) => {
     const document = await tx.sealedDocument.create({ data: { ...address, kind, facts } });
     await writeStates(tx, document, states);
   });
   return { bytes, url };
+}
+
+/**
+ * The same for what anybody may ask for again and again: the same content is the same document, to the byte.
+ * @param content the hash of everything that it says, but not the moment at which it was made
+ * @throws AppError SEAL_UNAVAILABLE
+ */
+export async function sealSame(
+  deps: SealingDeps,
+  of: { accountId: number },
+  { content, ...document }: NewDocument & { content: string },
+  draw: Draw,
+): Promise<Uint8Array<ArrayBuffer>> {
+  mustSeal(deps);
+  const { accountId } = of;
+  const { kind, facts, reason } = document;
+  const db = deps.db.of({ accountId });
+  const contentSha256 = await hashOf(Buffer.from(`${content} ${deps.seal.certificateSha256}`));
+  const find = () =>
+    db.sealedDocument.findUnique({
+      where: { accountId_kind_contentSha256: { accountId, kind, contentSha256 } },
+    });
+  const add = () =>
+    db.sealedDocument.createMany({
+      data: { accountId, kind, facts, contentSha256, token: newDocumentToken(), createdAt: deps.clock() },
+      skipDuplicates: true,
+    });
+  // Of several that add it at once, the first one's stands.
+  const row = (await find()) ?? (await add().then(find));
+  if (row) {
+    const drawn = await draw({ verify: { url: verifyAddress(deps.config, row) }, at: row.createdAt });
+    if (!row.sealBytes) await sealFirst(deps, row, drawn, reason);
+    const { drawnSha256, sealBytes } = row.sealBytes ? row : ((await find()) ?? row);
+    if (sealBytes && drawnSha256 === (await hashOf(drawn))) return Buffer.concat([drawn, sealBytes]);
+    // Another release draws it otherwise.
+    await db.sealedDocument.updateMany({ where: { id: row.id }, data: forgotten });
+  }
+  return (await sealNew(deps, of, document, draw)).bytes;
+}
+
+/** Stores the states of a document that has none. Several at a time may do it; the first one's stand. */
+async function sealFirst(
+  deps: SealingDeps,
+  row: SealedDocument,
+  drawn: Uint8Array<ArrayBuffer>,
+  reason: string,
+): Promise<void> {
+  const { bytes, states } = await seal(deps, row, drawn, reason);
+  await deps.db.of(row).$transaction(async (tx) => {
+    const { count } = await tx.sealedDocument.updateMany({
+      where: { id: row.id, sealBytes: null, contentSha256: row.contentSha256 },
+      data: { sealBytes: bytes.subarray(drawn.length) },
+    });
+    if (count === 1) await writeStates(tx, row, states);
+  });
+}
+
+const forgotten = { contentSha256: null, sealBytes: null };
+/** Longer than any day in any timezone. */
+const sameFor = 48 * 3600_000;
+
+/** A document shows a day, so nobody gets one of an earlier day again. */
+export async function forgetSame({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await db.global.sealedDocument.updateMany({
+    where: { contentSha256: { not: null }, createdAt: { lt: new Date(clock().getTime() - sameFor) } },
+    data: forgotten,
+  });
 }

@@ -2,17 +2,16 @@
  * A machine's service book as a document: its data, its place, and its whole history, oldest first. The same book
  * always gives the same bytes.
  */
-import { createHash } from 'node:crypto';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { DeviceStatus } from '@servicebook/shared/device';
 import type { InspectionState } from '@servicebook/shared/inspection';
 import type { Language } from '@servicebook/shared/primitives';
 import type { ServiceType } from '@servicebook/shared/service';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
-import { canonicalJson } from '../../platform/canonical-json.ts';
 import { type PreparedImage, prepareImage } from '../../platform/pdf/image.ts';
 import * as look from '../../platform/pdf/look.ts';
 import { artifact, closeSheet, openSheet, startPage } from '../../platform/pdf/sheet.ts';
+import { bookFingerprint } from './service-book-fingerprint.ts';
 import { drawFooter, drawRunningHead } from './service-book-frame.ts';
 import {
   drawLetterhead,
@@ -121,7 +120,7 @@ export async function renderServiceBooks(input: ServiceBooksInput): Promise<Uint
     subject: joinPresent(books.length > 1 ? [] : [first.machine.serialNumber, first.customer.name]),
     language,
     createdAt: new Date(printedAt),
-    fingerprint: `SHA-256 ${fingerprint(input)}`,
+    fingerprint: `SHA-256 ${bookFingerprint(input)}`,
     margins: input.verify ? look.marginsWithCode : look.margins,
     onPage(page, number) {
       const at = bookAt(number);
@@ -149,17 +148,6 @@ export async function renderServiceBooks(input: ServiceBooksInput): Promise<Uint
       drawFooter(sheet, books[at] ?? first, { index: page - start + 1, pages: next - start }, input.verify),
     );
   });
-}
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-function fingerprint({ books, logo }: ServiceBooksInput): string {
-  const [first, ...others] = books.map(({ book, nameplates }) => ({
-    book,
-    logo: logo && hashOf(logo),
-    nameplates: nameplates.map(({ bytes, description }) => ({ sha256: hashOf(bytes), description })),
-  }));
-  return canonicalJson(others.length > 0 ? [first, ...others] : first).sha256;
 }
 
 const pictureOf = async (bytes: Uint8Array | null, box: { width: number; height: number }) =>

@@ -14,6 +14,7 @@ import {
   buildService,
   buildUser,
 } from '../../testing/builders.ts';
+import { forgetSame } from '../seal/seal.service.ts';
 
 const app = useTestApp();
 
@@ -73,6 +74,42 @@ describe('a service book', () => {
     });
     expect(await db.documentHash.count({ where: { sha256: sealedSha256 } })).toBe(1);
     expect(readSeals(bytes)[0]?.dictionary).toContain(`/v/${accountId}-${token})`);
+  });
+
+  it('is the same document all day until something changes, however often it is asked for', async () => {
+    const { accountId, device, api } = machine;
+    const db = app.deps.db.of({ accountId });
+    const rows = () => db.sealedDocument.count({ where: { kind: 'SERVICE_BOOK' } });
+    const read = async () => Buffer.from((await download(api, device.id)).data);
+    app.setNow(new Date('2026-05-20T10:00:00Z'));
+    const before = await rows();
+    const first = await Promise.all(Array.from({ length: 4 }, read));
+    app.setNow(new Date('2026-05-20T11:00:00Z'));
+    first.push(await read());
+    expect(first.every((one) => one.equals(first[0] as Buffer))).toBe(true);
+    expect(isGenuine(new Uint8Array(first[0] as Buffer), app.deps.seal.certificate)).toBe(true);
+    expect(await rows()).toBe(before + 1);
+    // Another release may draw it otherwise: then it is another document, and the former one is still known.
+    const where = { accountId, kind: 'SERVICE_BOOK', contentSha256: { not: null } } as const;
+    await db.sealedDocument.updateMany({ where, data: { drawnSha256: 'a'.repeat(64) } });
+    const other = await read();
+    expect(isGenuine(new Uint8Array(other), app.deps.seal.certificate)).toBe(true);
+    expect(other.equals(first[0] as Buffer)).toBe(false);
+    const sha256 = createHash('sha256')
+      .update(first[0] as Buffer)
+      .digest('hex');
+    expect(await db.documentHash.count({ where: { sha256 } })).toBe(1);
+    const changed = await read();
+    await db.device.updateMany({ where: { id: device.id }, data: { model: 'FV 2001' } });
+    expect((await read()).equals(changed)).toBe(false);
+    await db.device.updateMany({ where: { id: device.id }, data: { model: device.model } });
+    expect((await read()).equals(changed)).toBe(true);
+    app.setNow(new Date('2026-05-21T10:00:00Z'));
+    expect((await read()).equals(changed)).toBe(false);
+    app.setNow(new Date('2026-05-24T10:00:00Z'));
+    await forgetSame(app.deps);
+    expect(await db.sealedDocument.count({ where: { ...where, createdAt: { lt: new Date('2026-05-22') } } })).toBe(0);
+    app.setNow(null);
   });
 
   it('contains everything that happened, with names for ids and addresses', async () => {

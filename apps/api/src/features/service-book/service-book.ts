@@ -11,10 +11,11 @@ import { rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { listFiles } from '../file/file.service.ts';
 import { readInspection } from '../inspection/machine-inspection.service.ts';
-import { sealNew } from '../seal/seal.service.ts';
+import { sealSame } from '../seal/seal.service.ts';
 import { wordingFor } from '../service/service-pdf-texts.ts';
 import { readHistory } from './history.service.ts';
 import type { BookEntry, ServiceBook, ServiceBookInput, ServiceBooksInput } from './service-book.pdf.ts';
+import { bookFingerprint } from './service-book-fingerprint.ts';
 
 const maxNameplates = 4;
 
@@ -38,7 +39,7 @@ export async function drawServiceBook(deps: Deps, ctx: Reader & WorkFor, deviceI
   return { content, machine: only.book.machine };
 }
 
-/** Draws books as one document, which carries its address and is sealed. */
+/** Draws books as one document, which carries its address and is sealed. Until something changes, it is the same all day. */
 async function drawSealed(deps: Deps, ctx: Reader & WorkFor, input: ServiceBooksInput): Promise<Uint8Array> {
   const [first] = input.books;
   if (!first) throw new Error('no book');
@@ -52,10 +53,14 @@ async function drawSealed(deps: Deps, ctx: Reader & WorkFor, input: ServiceBooks
     day: clockIn(printedAt, timezone).slice(0, 10),
   };
   const { seal: reason } = wordingFor(ctx.language).texts;
-  const { bytes } = await sealNew(deps, ctx, { kind: 'SERVICE_BOOK', facts, reason }, (verify) =>
-    deps.pdf.render('serviceBook', { ...input, verify }, ctx),
+  const made = (printedAt: string): ServiceBooksInput => ({
+    ...input,
+    books: input.books.map((one) => ({ ...one, book: { ...one.book, printedAt } })),
+  });
+  const content = bookFingerprint(made(facts.day));
+  return sealSame(deps, ctx, { kind: 'SERVICE_BOOK', facts, reason, content }, ({ verify, at }) =>
+    deps.pdf.render('serviceBook', { ...made(at.toISOString()), verify }, ctx),
   );
-  return bytes;
 }
 
 /** Several books in one document, in the order of the machines' names. @throws when a machine is not the account's */

@@ -6,7 +6,7 @@ import type { SealedDocument } from '../../generated/prisma/client.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
-import { addStamp, seal, writeStates } from '../seal/seal.service.ts';
+import { addStamp, forgetSame, seal, writeStates } from '../seal/seal.service.ts';
 import { newSealedDocument } from '../seal/sealed-document.ts';
 import { forgetBytes } from '../storage/storage.jobs.ts';
 import { withStoredFile } from '../storage/storage.service.ts';
@@ -116,6 +116,7 @@ export const serviceJobs = (deps: Deps) => [
   handles(renderProtocolPdf, ({ versionId, ...of }) => ensureProtocolPdf(deps, of, versionId)),
   handles(stampProtocolPdf, (payload) => stamp(deps, payload)),
   runsAt('service.seal-former', '17 * * * *', () => sealFormer(deps)),
+  runsAt('seal.forget-same', '47 2 * * *', () => forgetSame(deps)),
 ];
 
 /**
