@@ -18,13 +18,22 @@ type Row = InspectionRow<ProvenInspection>;
 
 const small = { ...look.table, cell: look.style('regular', 8.2, look.ink), gutter: 12 };
 
-/** Every required inspection with what was done for it. */
+/** Every required inspection with what was done for it, and apart from them those after the warranty. */
 export function drawRecord(sheet: Sheet, dossier: WordedDossier): void {
   const { rows, wording } = dossier;
-  const { required, column, noRows } = wording.dossier;
+  const { required, afterWarranty } = wording.dossier;
+  const later = rows.filter(({ isInWarranty }) => !isInWarranty);
+  const inWarranty = rows.filter((row) => !later.includes(row));
+  drawRows(sheet, dossier, required, inWarranty);
+  if (later.length > 0) drawRows(sheet, dossier, afterWarranty, later);
+}
+
+function drawRows(sheet: Sheet, dossier: WordedDossier, title: string, rows: Row[]): void {
+  const { wording } = dossier;
+  const { column, noRows } = wording.dossier;
   const columns = widths(sheet, [[column.due, 106], [column.done, 74], [column.status, 94], [column.proof]]);
   drawSection(sheet, dossier, {
-    title: required,
+    title,
     columns,
     rows: rows.map((row) => [
       dueCell(dossier, row),
@@ -48,13 +57,12 @@ function dueCell({ wording, company }: WordedDossier, row: Row): string[] {
   ].filter(isSaid);
 }
 
-function statusCell({ wording }: WordedDossier, { status, daysLate, isInWarranty, done }: Row): string[] {
+function statusCell({ wording }: WordedDossier, { status, daysLate, done }: Row): string[] {
   const { dossier: texts, fill, days, book } = wording;
   const late = daysLate === null ? '' : days(daysLate);
   return [
     fill(texts.status[status], { days: late }),
     !done && late && fill(book.overdue, { days: late }),
-    !isInWarranty && texts.afterWarranty,
   ].filter(isSaid);
 }
 

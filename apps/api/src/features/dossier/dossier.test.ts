@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { dateIn } from '@servicebook/shared/calendar';
 import type { Language } from '@servicebook/shared/primitives';
@@ -178,12 +178,14 @@ describe('a warranty dossier', () => {
       company: 'Müller & Söhne',
       machine: { name: 'Filler FV 2000', serialNumber: 'FV-17/3' },
     });
+    const certificate = `seal-${app.deps.seal.certificateSha256.slice(0, 8)}.pem`;
     const listed =
       (manifest.files as { path: string; size: number; sha256: string; verify?: string }[]) ?? [];
     expect(listed.map(({ path }) => path)).toEqual(
       [
         'README.txt',
         'dossier.pdf',
+        certificate,
         ...Object.keys(files).filter((name) => name.startsWith('protocols/')),
       ].sort(),
     );
@@ -204,6 +206,12 @@ describe('a warranty dossier', () => {
         .map((name) => `${hash(files[name] as Uint8Array)}  ${name}`),
     );
     expect(readme).toContain('sha256sum -c SHA256SUMS');
+    // Windows too compares; and whoever trusts the certificate finds it here.
+    expect(readme).toContain('Get-FileHash -Algorithm SHA256 -LiteralPath');
+    const { raw } = new X509Certificate(files[certificate] as Uint8Array);
+    expect(raw.equals(Buffer.from(app.deps.seal.certificate))).toBe(true);
+    for (const part of ['issuer unknown', app.deps.seal.certificateSha256, `-i ${certificate}`])
+      expect(readme).toContain(part);
   });
 
   it('is sealed, found by its bytes, and has a public page that names no customer', async () => {
@@ -343,6 +351,18 @@ it('says if a protocol names another serial number, and what it was signed on', 
     .of({ accountId })
     .device.updateMany({ where: { id: device.id }, data: { serialNumber: 'FV-18' } });
   expect(await textOf(await make(api, device.id))).toContain('The protocol names the serial number FV-17/3.');
+});
+
+it('lists inspections after the end of the warranty apart from the required ones', async () => {
+  const machine = await buildMachine({ warrantyLength: 12 });
+  await sign(machine, '2024-07-20');
+  await sign(machine, '2025-01-15');
+  await sign(machine, '2025-06-20');
+  const text = await textOf(await make(machine.api, machine.device.id));
+  expect(text).toContain('Inspections on time: 2 of 2 required');
+  const later = text.indexOf('Inspections after the end of the warranty, not required');
+  expect(later).toBeGreaterThan(text.indexOf('15 Jan 2025 on time'));
+  expect(text.indexOf('20 Jun 2025 on time')).toBeGreaterThan(later);
 });
 
 it('is in the language that was asked for', async () => {

@@ -17,6 +17,7 @@ import { drawDossier } from '../dossier/dossier-document.ts';
 import { mustSeal } from '../seal/seal.service.ts';
 import { verifyAddress } from '../seal/sealed-document.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
+import { certificateFile, pemOf } from '../verify/verify.service.ts';
 import type { ExportProducer, Requester } from './export-producer.ts';
 import { type Sealed, sealed } from './export-seal.ts';
 
@@ -24,11 +25,12 @@ const documentPath = 'dossier.pdf';
 const readmePath = 'README.txt';
 const manifestPath = 'manifest.json';
 const sumsPath = 'SHA256SUMS';
-const besidesProtocols = 4;
+/** The four above, and a certificate. */
+const besidesProtocols = 5;
 
 /** A file of the archive, as the manifest lists it. */
 interface Listed extends Sealed {
-  kind: 'DOSSIER' | 'PROTOCOL' | 'README';
+  kind: 'DOSSIER' | 'PROTOCOL' | 'CERTIFICATE' | 'README';
   /** Of a protocol. */
   number?: string;
   version?: number;
@@ -60,6 +62,7 @@ export const dossierExport: ExportProducer<ExportParams<'WARRANTY_DOSSIER'>> = {
     const gathered = await gatherDossier(deps, of, params);
     const files: Listed[] = [];
     const enclosed: EnclosedProtocol[] = [];
+    const certificates = new Set([deps.seal.certificateSha256]);
     const nameOnce = uniqueNames();
     // Before the document, which names the hash of each as it is in the archive.
     for (const { serviceId, versionId, isInspection, ...protocol } of gathered.enclosed) {
@@ -67,7 +70,8 @@ export const dossierExport: ExportProducer<ExportParams<'WARRANTY_DOSSIER'>> = {
       const entry = await entryOf(deps, of, { serviceId, version }, nameOnce);
       let file: EnclosedProtocol['file'] = null;
       if (entry) {
-        const verify = await addressOf(deps, of, versionId);
+        const { certificateSha256, ...verify } = await sealOf(deps, of, versionId);
+        if (certificateSha256) certificates.add(certificateSha256);
         yield sealed(entry, (facts) => {
           file = { name: facts.path, sha256: facts.sha256 };
           files.push({ ...facts, kind: 'PROTOCOL', number, version, date, isInspection, ...verify });
@@ -81,7 +85,9 @@ export const dossierExport: ExportProducer<ExportParams<'WARRANTY_DOSSIER'>> = {
     yield sealed({ name: documentPath, content, isCompressed: true }, (facts) =>
       files.push({ ...facts, kind: 'DOSSIER', verify }),
     );
-    const readme = { name: readmePath, content: explain(dossier, files) };
+    for (const certificate of await certificatesOf(deps, certificates))
+      yield sealed(certificate, (facts) => files.push({ ...facts, kind: 'CERTIFICATE' }));
+    const readme = { name: readmePath, content: explain(dossier, files, deps.seal) };
     yield sealed(readme, (facts) => files.push({ ...facts, kind: 'README' }));
     const sums: Sealed[] = files;
     yield sealed({ name: manifestPath, content: manifestOf(dossier, files) }, (facts) => sums.push(facts));
@@ -107,9 +113,21 @@ async function entryOf(
   return content && { name: nameOnce(name, '.pdf'), content, isCompressed: true };
 }
 
-async function addressOf(deps: Deps, of: Requester, serviceVersionId: number): Promise<{ verify?: string }> {
+async function sealOf(deps: Deps, of: Requester, serviceVersionId: number) {
   const row = await deps.db.of(of).sealedDocument.findFirst({ where: { serviceVersionId } });
-  return row ? { verify: verifyAddress(deps.config, row) } : {};
+  return {
+    certificateSha256: row?.certificateSha256,
+    ...(row && { verify: verifyAddress(deps.config, row) }),
+  };
+}
+
+/** Of the dossier and of the protocols; after a change of the key they are several. */
+async function certificatesOf({ db }: Deps, sha256: Set<string>): Promise<ZipEntry[]> {
+  const rows = await db.global.sealCertificate.findMany({
+    where: { sha256: { in: [...sha256] } },
+    orderBy: { sha256: 'asc' },
+  });
+  return rows.map((row) => ({ name: certificateFile(row.sha256), content: pemOf(row.der) }));
 }
 
 const byPath = <File extends Sealed>(files: readonly File[]): File[] =>
@@ -129,8 +147,21 @@ function manifestOf({ madeAt, company, machine, language }: Dossier, files: read
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
+/** Prints `OK` or `CHANGED` before the name of each file; one that is missing is `CHANGED`. */
+const windowsCheck = `Get-Content ${sumsPath} | ForEach-Object { $sum, $file = $_ -split '  ', 2; $is = (Get-FileHash -Algorithm SHA256 -LiteralPath $file).Hash; "$(if ($is -eq $sum) { 'OK' } else { 'CHANGED' }) $file" }`;
+
+const trustCommands = (certificate: string): string[] => [
+  'mkdir nss && certutil -N -d sql:nss --empty-password',
+  `certutil -A -d sql:nss -n seal -t P,P,P -i ${certificate}`,
+  `pdfsig -nssdir sql:nss ${documentPath}`,
+];
+
 /** What is in the archive and how to check it, with the line ends and the mark that even the oldest editor understands. */
-function explain(dossier: Dossier, files: readonly Listed[]): string {
+function explain(
+  dossier: Dossier,
+  files: readonly Listed[],
+  { certificateSha256, isSelfSigned }: Deps['seal'],
+): string {
   const { language, timezone, madeAt, machine, company, enclosed } = dossier;
   const texts = textsOf(language, 'dossier-pdf');
   const lines = (given: string[]) => given.map((line) => `  ${line}`).join('\n');
@@ -144,6 +175,9 @@ function explain(dossier: Dossier, files: readonly Listed[]): string {
     lines([
       `${documentPath}: ${texts('readme.dossier')}`,
       `protocols/: ${texts('readme.protocols')}`,
+      ...files
+        .filter(({ kind }) => kind === 'CERTIFICATE')
+        .map(({ path }) => `${path}: ${texts('readme.certificate')}`),
       `${manifestPath}: ${texts('readme.manifest')}`,
       `${sumsPath}: ${texts('readme.sums')}`,
     ]),
@@ -152,11 +186,19 @@ function explain(dossier: Dossier, files: readonly Listed[]): string {
     lines(addresses),
     texts('readme.seal'),
     lines([`pdfsig ${documentPath}`]),
+    ...(isSelfSigned
+      ? [
+          texts('readme.trust'),
+          lines([certificateSha256]),
+          texts('readme.trustHow'),
+          lines(trustCommands(certificateFile(certificateSha256))),
+        ]
+      : []),
     texts('readme.sumsHow'),
     lines([
       `Linux: sha256sum -c ${sumsPath}`,
       `macOS: shasum -a 256 -c ${sumsPath}`,
-      `Windows (PowerShell): Get-ChildItem -Recurse -File | Get-FileHash -Algorithm SHA256`,
+      `Windows (PowerShell): ${windowsCheck}`,
     ]),
     ...(lost.length > 0 ? [texts('readme.missing'), lines(lost)] : []),
   ];

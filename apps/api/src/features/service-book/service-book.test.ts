@@ -108,7 +108,9 @@ describe('a service book', () => {
     expect((await read()).equals(changed)).toBe(false);
     app.setNow(new Date('2026-05-24T10:00:00Z'));
     await forgetSame(app.deps);
-    expect(await db.sealedDocument.count({ where: { ...where, createdAt: { lt: new Date('2026-05-22') } } })).toBe(0);
+    expect(
+      await db.sealedDocument.count({ where: { ...where, createdAt: { lt: new Date('2026-05-22') } } }),
+    ).toBe(0);
     app.setNow(null);
   });
 

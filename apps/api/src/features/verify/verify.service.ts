@@ -122,12 +122,14 @@ export async function readCertificate(deps: Deps, caller: Caller, sha256: string
   );
   if (!row) throw new AppError('NOT_FOUND');
   return {
-    content: new TextEncoder().encode(new X509Certificate(row.der).toString()),
+    content: new TextEncoder().encode(pemOf(row.der)),
     filename: certificateFile(sha256),
     contentType: 'application/x-pem-file',
     inline: false,
   };
 }
+
+export const pemOf = (der: Uint8Array): string => new X509Certificate(der).toString();
 
 export const certificateFile = (sha256: string): string => `seal-${sha256.slice(0, 8)}.pem`;
 
