@@ -12,6 +12,7 @@ import { importsOf } from '../import/import-history.ts';
 import { changeRows } from '../log/changes.service.ts';
 import { findPastServices } from '../past-service/past-service.service.ts';
 import { signedFor } from '../service/signed-for.ts';
+import { companyFacts, customerFacts, machineFacts } from '../service-book/machine-facts.ts';
 import type { Dossier, EnclosedProtocol, ProvenInspection } from './dossier.pdf.ts';
 
 interface Account {
@@ -192,43 +193,13 @@ export async function dossierOf(
   const lost = new Set(enclosed.filter(({ file }) => !file).map(({ number }) => number));
   return {
     ...{ language, timezone, madeAt, today },
-    company: {
-      name: account.companyName,
-      street: account.street,
-      postalCode: account.postalCode,
-      city: account.city,
-      country: account.country,
-      nip: account.nip,
-      phone: account.phone,
-    },
+    company: companyFacts(account),
     machine: {
-      name: device.name,
-      ownNumber: device.ownNumber,
-      manufacturer: device.manufacturer,
-      model: device.model,
-      serialNumber: device.serialNumber,
-      yearBuilt: device.yearBuilt,
-      category: device.category.name,
-      transferDate: dayOf(device.transferDate),
-      warranty: device.warranty,
-      warrantyLength: device.warrantyLength,
-      streetAddress: device.streetAddress,
-      zipCode: device.zipCode,
-      city: device.city,
-      country: device.country,
-      gpsLatitude: device.gpsLatitude,
-      gpsLongitude: device.gpsLongitude,
-      isPeriodicInspectionEnabled: device.isPeriodicInspectionEnabled,
+      ...machineFacts(device),
       inspectionPeriodInMonths: device.inspectionPeriodInMonths,
       archivedOn: device.archivedAt && dateIn(device.archivedAt.toISOString(), timezone),
     },
-    customer: {
-      name: customer.fullName || customer.shortName,
-      streetAddress: customer.streetAddress,
-      zipCode: customer.zipCode,
-      city: customer.city,
-      country: customer.country,
-    },
+    customer: customerFacts(customer),
     inspection,
     warrantyEnd: record.warrantyEnd,
     rows: record.rows.map((row) => {

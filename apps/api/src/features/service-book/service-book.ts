@@ -14,6 +14,7 @@ import { readInspection } from '../inspection/machine-inspection.service.ts';
 import { sealSame } from '../seal/seal.service.ts';
 import { wordingFor } from '../service/service-pdf-texts.ts';
 import { readHistory } from './history.service.ts';
+import { companyFacts, customerFacts, machineFacts } from './machine-facts.ts';
 import type { BookEntry, ServiceBook, ServiceBookInput, ServiceBooksInput } from './service-book.pdf.ts';
 import { bookFingerprint } from './service-book-fingerprint.ts';
 
@@ -101,45 +102,9 @@ async function gather(deps: Deps, ctx: Reader, deviceId: number): Promise<Servic
     language: ctx.language,
     timezone: account.timezone,
     printedAt: deps.clock().toISOString(),
-    company: {
-      name: account.companyName,
-      street: account.street,
-      postalCode: account.postalCode,
-      city: account.city,
-      country: account.country,
-      nip: account.nip,
-      phone: account.phone,
-    },
-    machine: {
-      name: device.name,
-      ownNumber: device.ownNumber,
-      manufacturer: device.manufacturer,
-      model: device.model,
-      serialNumber: device.serialNumber,
-      yearBuilt: device.yearBuilt,
-      sourcePower: device.sourcePower,
-      category: device.category.name,
-      status: device.status,
-      transferDate: device.transferDate?.toISOString().slice(0, 10) ?? null,
-      warranty: device.warranty,
-      warrantyLength: device.warrantyLength,
-      streetAddress: device.streetAddress,
-      zipCode: device.zipCode,
-      city: device.city,
-      country: device.country,
-      gpsLatitude: device.gpsLatitude,
-      gpsLongitude: device.gpsLongitude,
-      isPeriodicInspectionEnabled: device.isPeriodicInspectionEnabled,
-    },
-    customer: {
-      name: customer.fullName || customer.shortName,
-      streetAddress: customer.streetAddress,
-      zipCode: customer.zipCode,
-      city: customer.city,
-      country: customer.country,
-      phoneNumber: customer.phoneNumber,
-      email: customer.email,
-    },
+    company: companyFacts(account),
+    machine: { ...machineFacts(device), sourcePower: device.sourcePower, status: device.status },
+    customer: { ...customerFacts(customer), phoneNumber: customer.phoneNumber, email: customer.email },
     inspection: {
       lastInspection,
       isLastInspectionPast,
