@@ -210,7 +210,7 @@ describe('a warranty dossier', () => {
     expect(readme).toContain('Get-FileHash -Algorithm SHA256 -LiteralPath');
     const { raw } = new X509Certificate(files[certificate] as Uint8Array);
     expect(raw.equals(Buffer.from(app.deps.seal.certificate))).toBe(true);
-    for (const part of ['issuer unknown', app.deps.seal.certificateSha256, `-i ${certificate}`])
+    for (const part of ['issuer unknown', app.deps.seal.certificateSha256, `${certificate}: the certificate`])
       expect(readme).toContain(part);
   });
 

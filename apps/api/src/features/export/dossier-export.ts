@@ -150,12 +150,6 @@ function manifestOf({ madeAt, company, machine, language }: Dossier, files: read
 /** Prints `OK` or `CHANGED` before the name of each file; one that is missing is `CHANGED`. */
 const windowsCheck = `Get-Content ${sumsPath} | ForEach-Object { $sum, $file = $_ -split '  ', 2; $is = (Get-FileHash -Algorithm SHA256 -LiteralPath $file).Hash; "$(if ($is -eq $sum) { 'OK' } else { 'CHANGED' }) $file" }`;
 
-const trustCommands = (certificate: string): string[] => [
-  'mkdir nss && certutil -N -d sql:nss --empty-password',
-  `certutil -A -d sql:nss -n seal -t P,P,P -i ${certificate}`,
-  `pdfsig -nssdir sql:nss ${documentPath}`,
-];
-
 /** What is in the archive and how to check it, with the line ends and the mark that even the oldest editor understands. */
 function explain(
   dossier: Dossier,
@@ -186,14 +180,7 @@ function explain(
     lines(addresses),
     texts('readme.seal'),
     lines([`pdfsig ${documentPath}`]),
-    ...(isSelfSigned
-      ? [
-          texts('readme.trust'),
-          lines([certificateSha256]),
-          texts('readme.trustHow'),
-          lines(trustCommands(certificateFile(certificateSha256))),
-        ]
-      : []),
+    ...(isSelfSigned ? [texts('readme.trust'), lines([certificateSha256]), texts('readme.trustHow')] : []),
     texts('readme.sumsHow'),
     lines([
       `Linux: sha256sum -c ${sumsPath}`,
