@@ -65,6 +65,17 @@ const isSentByScript = (request: HttpRequest) => request.get('X-Requested-With')
 /** Browsers say where a request comes from; older ones and other programs say nothing. */
 const isFromOtherSite = (request: HttpRequest) => request.get('Sec-Fetch-Site') === 'cross-site';
 
+/**
+ * Older browsers only name the origin of a form. Our own pages send no referrer, so theirs is `null`, as a stranger's can
+ * be: it tells nothing.
+ */
+function isFormOfOtherSite(request: HttpRequest, { config: { publicUrl } }: Deps): boolean {
+  if (request.get('Sec-Fetch-Site') !== undefined) return isFromOtherSite(request);
+  const origin = request.get('Origin') ?? 'null';
+  if (origin === 'null' || origin === new URL(publicUrl).origin) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== request.get('Host');
+}
+
 /** Outside /api the same path may be a screen of the web app (/logout), which a plain visit means. */
 const isVisitOfScreen = ({ path, plainLink }: Endpoint, request: HttpRequest) =>
   !plainLink && !path.startsWith('/api/') && !isSentByScript(request);
@@ -84,7 +95,7 @@ function serve(
     if (isVisitOfScreen(endpoint, request)) return next();
     if (!endpoint.plainLink && (!isSentByScript(request) || isFromOtherSite(request)))
       throw new AppError('XHR_HEADER_MISSING');
-    if (isPage && endpoint.method !== 'get' && isFromOtherSite(request))
+    if (isPage && endpoint.method !== 'get' && isFormOfOtherSite(request, deps))
       throw new AppError('XHR_HEADER_MISSING');
     const gone = goneSignal(response);
     const caller: Caller = { ...callerOf(request, String(request.id)), gone };

@@ -99,8 +99,19 @@ describe('a page', () => {
     expect((await post('longer than ten')).status).toBe(400);
   });
 
-  it('takes no form of another site', async () => {
-    expect((await post('Trick', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+  it.each<Record<string, string>>([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: 'https://elsewhere.example' },
+    { Origin: 'no origin' },
+    { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' },
+  ])('takes no form of another site: %o', async (headers) => {
+    expect((await post('Trick', headers)).status).toBe(403);
     expect(posted).not.toContain('Trick');
+  });
+
+  it('takes its own form from every browser, whose origin is hidden by the missing referrer', async () => {
+    for (const Origin of ['null', app.url, app.deps.config.publicUrl])
+      expect((await post('Mine', { Origin })).status).toBe(303);
+    expect((await post('Mine', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' })).status).toBe(303);
   });
 });
