@@ -59,6 +59,10 @@ export function countryName(code: string, language: Language): string {
   }
 }
 
+/** The name of a language in another one: `Polnisch`. It is needed too rarely to be kept. */
+export const languageName = (of: Language, language: Language): string =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(of) ?? of;
+
 /** The timezone of this browser or server. It may change while the app is open. */
 export const ownTimezone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -97,6 +97,10 @@ export type DistanceSignInput = z.output<typeof DistanceSignInput>;
 export const linkStates = [...signRequestStates, 'OTHERWISE', 'UNAVAILABLE'] as const;
 export type LinkState = (typeof linkStates)[number];
 
+/** What becomes of a signature: `SIGNED`, also when it is sent again; `ALREADY`: somebody else was before it. */
+export const signOutcomes = [...linkStates, 'ALREADY'] as const;
+export type SignOutcome = (typeof signOutcomes)[number];
+
 export const signRequestContract = {
   findByService: endpoint({
     method: 'get',
@@ -173,7 +177,7 @@ export const signRequestContract = {
     summary: 'Signs the protocol of a link; a link that was used says so',
     access: 'public',
     body: DistanceSignInput,
-    response: z.object({ state: z.enum(linkStates) }),
+    response: z.object({ state: z.enum(signOutcomes) }),
     errors: [
       'NOT_FOUND',
       'SIGNED_PROTOCOL_LIMIT',

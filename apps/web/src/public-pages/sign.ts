@@ -66,7 +66,7 @@ function start(form: HTMLFormElement): void {
     }
     submit.textContent = label;
     // Another try changes nothing where the link is over.
-    submit.disabled = ['CHANGED', 'REVOKED', 'EXPIRED', 'OTHERWISE', 'GONE'].includes(outcome);
+    submit.disabled = ['CHANGED', 'REVOKED', 'EXPIRED', 'OTHERWISE', 'ALREADY', 'GONE'].includes(outcome);
     say(outcome);
   });
 }

@@ -2,7 +2,7 @@
  * What who has a link can do: read the protocol, and sign it. Nobody is signed in; the account is the token's. Reading by a
  * GET changes nothing, because mail scanners open links, too.
  */
-import type { DistanceSignInput, LinkState } from '@servicebook/shared/sign-request';
+import type { DistanceSignInput, LinkState, SignOutcome } from '@servicebook/shared/sign-request';
 import { signedLinkDays } from '@servicebook/shared/sign-request';
 import type { Deps } from '../../deps.ts';
 import { inUse } from '../../platform/account-in-use.ts';
@@ -36,7 +36,7 @@ const withAll = {
     select: {
       version: true,
       createdAt: true,
-      signature: { select: { signerName: true, signedAt: true } },
+      signature: { select: { signerName: true, signerRole: true, svgPath: true, signedAt: true } },
       sealed: { select: { accountId: true, token: true } },
     },
   },
@@ -108,15 +108,15 @@ const agentOf = ({ userAgent }: Caller) => userAgent.slice(0, longestUserAgent);
 const shownBy = (caller: Caller) => ({ shownIp: caller.ip, shownUserAgent: agentOf(caller) });
 
 /**
- * Signs the protocol. A link that cannot be used any more, or not again, says so, and so does one whose signature arrived
- * and whose answer was lost.
+ * Signs the protocol. A link that cannot be used any more, or not again, says so. A signature whose answer was lost is
+ * confirmed when it is sent again; nobody else's is.
  * @throws AppError NOT_FOUND, SIGNED_PROTOCOL_LIMIT, TOO_MANY_ATTEMPTS; a refused field
  */
 export async function signByLink(
   deps: Deps,
   caller: Caller,
   { token, path, ...input }: DistanceSignInput,
-): Promise<{ state: LinkState }> {
+): Promise<{ state: SignOutcome }> {
   const { accountId, id, serviceId, userCreatedId } = await findLink(deps, caller, token);
   const drawing = { format: 'SVG_PATH', path: requirePath(path) } as const;
   const ctx: Ctx = {
@@ -138,6 +138,7 @@ export async function signByLink(
       await tx.$queryRaw`SELECT 1 FROM sign_request WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`;
       const link = await readLink(tx, token);
       const state = await stateOfLink(deps, tx, link);
+      if (state === 'SIGNED') return { state: isOf(link, { path, ...input }) ? 'SIGNED' : 'ALREADY' };
       if (state !== 'WAITING') return { state };
       const { sentTo, contentSha256, ownSignature } = link;
       const now = deps.clock();
@@ -168,6 +169,16 @@ export async function signByLink(
     if (error instanceof AppError && error.code === 'SIGNED_PROTOCOL_LIMIT') await noteLimit(deps, ctx, id);
     throw error;
   }
+}
+
+/** Whether it is the signature that the link was used for. */
+function isOf({ version }: Link, given: Omit<DistanceSignInput, 'token'>): boolean {
+  const signed = version?.signature;
+  return (
+    signed?.svgPath === given.path &&
+    signed.signerName === given.signerName &&
+    signed.signerRole === given.signerRole
+  );
 }
 
 /** The company hears once that its plan stands in the way of a signature. */

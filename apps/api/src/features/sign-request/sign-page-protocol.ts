@@ -1,8 +1,9 @@
-/** Everything that the document will say, for a phone. */
+/** Everything that the document will say, in its language, for a phone. */
 import { addressLines, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { type Html, html } from '../../platform/html.ts';
-import type { Wording } from '../service/service-pdf-texts.ts';
+import { textsOf } from '../../platform/texts.ts';
+import { type Wording, wordingFor } from '../service/service-pdf-texts.ts';
 import { detailOf, effortOf } from '../service/service-shown-facts.ts';
 
 type Machine = ProtocolSnapshot['machines'][number];
@@ -17,17 +18,18 @@ const fact = (label: string, lines: readonly (string | null | undefined | false 
 const prose = (title: string, text: string | null | undefined): Html | null =>
   text?.trim() ? html`<h2>${title}</h2><p class="prose">${text.trim()}</p>` : null;
 
-export function drawProtocol(snapshot: ProtocolSnapshot, wording: Wording): Html {
+export function drawProtocol(snapshot: ProtocolSnapshot): Html {
+  const wording = wordingFor(snapshot.language);
   const { texts, fill } = wording;
   const { company, customer, machines, technician, alsoPerformedBy = [], partsUsed = [] } = snapshot;
   const { attachments = [], period, nextInspection } = snapshot;
   const people = [technician, ...alsoPerformedBy];
   const country = (code: string | null) => (code ? wording.country(code) : '');
-  return html`<article>
+  return html`<article lang="${snapshot.language}">
 <h2>${texts.title} ${fill(texts.number, { number: snapshot.documentNumber })}</h2>
 <p>${joinPresent([wording.date(snapshot.date), snapshot.types.map((type) => texts.serviceType[type]).join(', ')], ' · ')}</p>
 <dl>
-${fact(texts.forCompany, [
+${fact(textsOf(snapshot.language, 'sign-page')('company'), [
   company.name,
   ...addressLines(company, country(company.country)),
   company.nip && fill(texts.taxId, { number: company.nip }),

@@ -1,5 +1,6 @@
 /** The page that a link opens: the protocol, read-only, and the field for the signature; or why it cannot be signed. */
 import { formatDay, formatLongMoment } from '@servicebook/i18n/format.ts';
+import { languageName } from '@servicebook/i18n/intl.ts';
 import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { dateIn } from '@servicebook/shared/calendar';
 import type { Language } from '@servicebook/shared/primitives';
@@ -13,7 +14,6 @@ import type { Page } from '../../platform/page.ts';
 import { boundsOfPath } from '../../platform/pdf/svg-path.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
 import { verifyAddress } from '../seal/sealed-document.ts';
-import { wordingFor } from '../service/service-pdf-texts.ts';
 import { takeSnapshot } from '../service/service-snapshot.ts';
 import { documentUntil, findLink, type Link, stateOfLink } from './sign-link.service.ts';
 import { drawProtocol } from './sign-page-protocol.ts';
@@ -101,13 +101,14 @@ function drawForm({
   texts,
   token,
 }: Drawing & { snapshot: ProtocolSnapshot }): Html {
-  const wording = wordingFor(language);
+  // What is signed is what was read, whatever language the frame of the page is in.
+  const documentLanguage = snapshot.language;
   const company = snapshot.company.name;
   const pad = textsOf(language, 'signature');
   /** What the script says, by the state that the server answers or by what went wrong. */
   const messages = JSON.stringify({
     ...Object.fromEntries(
-      (['CHANGED', 'REVOKED', 'EXPIRED', 'OTHERWISE', 'UNAVAILABLE'] as const).map((state) => [
+      (['CHANGED', 'REVOKED', 'EXPIRED', 'OTHERWISE', 'ALREADY', 'UNAVAILABLE'] as const).map((state) => [
         state,
         `${texts(`${state}.title`)}. ${texts(`${state}.text`)}`,
       ]),
@@ -124,7 +125,11 @@ function drawForm({
   return html`<h1>${texts('title')}</h1>
 <p>${texts('lead', { company })}</p>
 <p class="quiet">${texts('until', { date: lastDay(link.expiresAt, link, language) })}</p>
-${drawProtocol(snapshot, wording)}
+${
+  documentLanguage !== language &&
+  html`<p class="state warn">${texts('language', { language: languageName(documentLanguage, language) })}</p>`
+}
+${drawProtocol(snapshot)}
 ${link.ownSignature && drawOwn(link.ownSignature, texts('byCompany', { name: nameOf(link.userCreated) }))}
 <p><a href="${documentAt(token)}" target="_blank">${texts('draft')}</a>${
     snapshot.attachments?.some(({ printKey }) => printKey) && html` · ${texts('photos')}`

@@ -245,10 +245,27 @@ describe('a signature through it', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => sign(token)));
     expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['SIGNED']));
     expect(await admin.service.versions({ params: { id } })).toHaveLength(1);
-    expect(await sign(token, { signerName: 'Somebody else' })).toEqual({ state: 'SIGNED' });
+    expect(await sign(token)).toEqual({ state: 'SIGNED' });
+    expect(await sign(token, { signerName: 'Somebody else' })).toEqual({ state: 'ALREADY' });
     expect(await technician.service.findById({ params: { id } })).toMatchObject({
       version: 1,
       signature: { signerName: 'Ute Mill' },
+    });
+  });
+
+  it('is confirmed to the one of 20 who signed, also again, and to nobody else', async () => {
+    const id = await newProtocol();
+    const token = await link(id);
+    const names = Array.from({ length: 20 }, (_, at) => `Signer ${at}`);
+    const answers = await Promise.all(names.map((signerName) => sign(token, { signerName })));
+    const told = names.filter((_, at) => answers[at]?.state === 'SIGNED');
+    expect(answers.filter(({ state }) => state === 'ALREADY')).toHaveLength(19);
+    const { signature } = await technician.service.findById({ params: { id } });
+    expect(told).toEqual([signature?.signerName]);
+    expect(await sign(token, { signerName: told[0] })).toEqual({ state: 'SIGNED' });
+    // The same name with another drawing is another signature.
+    expect(await sign(token, { signerName: told[0], path: `${drawnPath}L9 9` })).toEqual({
+      state: 'ALREADY',
     });
   });
 
@@ -424,7 +441,7 @@ describe('the page', () => {
     return { status: answer.status, text: await answer.text() };
   };
 
-  it('shows everything that the document will say, in the language of the request or another', async () => {
+  it('shows everything that the document will say, in a frame in the language of the request or another', async () => {
     const id = await newProtocol({ faultDescription: 'Leaks <b>much</b>', recommendations: 'New seal' });
     const { devices, customer: of, fullNumber } = await technician.service.findById({ params: { id } });
     const token = await link(id, { ownSignature: 'M0 0 L90 30 L20 60' });
@@ -443,6 +460,26 @@ describe('the page', () => {
       expect(text).toContain(part);
     expect(text).toContain('Leaks &#60;b&#62;much&#60;/b&#62;');
     expect((await open(token, { lang: 'ru' })).text).toContain('Подписать');
+  });
+
+  it('shows the protocol in the language of the document that is signed, and says which that is', async () => {
+    const id = await newProtocol();
+    const { customer: of } = await technician.service.findById({ params: { id } });
+    await app.deps.db
+      .of({ accountId })
+      .customer.updateMany({ where: { id: of.id }, data: { language: 'de' } });
+    const token = await link(id);
+    const own = await open(token);
+    expect(own.text).toContain('<article lang="de">');
+    expect(own.text).toContain('<dt>Serviceunternehmen</dt>');
+    expect(own.text).not.toContain('ist in dieser Sprache');
+    const { text } = await open(token, { lang: 'en' });
+    expect(text).toContain('<html lang="en">');
+    expect(text).toContain('The document that you sign here is in German.');
+    expect(text).toContain('Ausgeführte Arbeiten');
+    expect(text).not.toContain('Work carried out');
+    await sign(token);
+    expect(JSON.parse((await readVersion(app, accountId, id)).snapshot).language).toBe('de');
   });
 
   it('neither signs nor counts as read, however often a scanner opens it', async () => {
