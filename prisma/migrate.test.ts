@@ -82,7 +82,10 @@ test('the hand-written parts exist', async () => {
     'app_user_refresh_services',
     'category_fill_search',
     'category_refresh_devices',
+    'customer_contact_deleted_end_access',
     'customer_contact_fill_search',
+    'customer_contact_moved_end_access',
+    'customer_end_access',
     'customer_fill_search',
     'customer_refresh_devices',
     'customer_refresh_services',
@@ -117,7 +120,7 @@ test('the hand-written parts exist', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(67);
+  expect(checks).toHaveLength(68);
 });
 
 test('servers that start simultaneously apply each migration once', async () => {

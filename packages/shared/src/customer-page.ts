@@ -14,7 +14,14 @@ const CustomerPageSession = z.object({
 /** The page as the company sees it. */
 export const CustomerPageState = z.object({
   /** Null: the page is switched off. */
-  page: z.object({ address: z.string(), since: instant }).nullable(),
+  page: z
+    .object({
+      address: z.string(),
+      since: instant,
+      /** The last one; null: nobody has been invited. */
+      invitation: z.object({ email: z.string(), at: instant }).nullable(),
+    })
+    .nullable(),
   /** Who can sign in to it: the addresses of the customer, the main contact first. */
   people: z.array(z.object({ name: z.string(), email: z.string() })),
   /** The last used one first. */

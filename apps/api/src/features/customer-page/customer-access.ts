@@ -1,6 +1,7 @@
 /**
  * Who may see the page of a customer. It is decided at every call: the page is switched on, the account is in use, and
- * the address that signed in is still one of the customer's. So nothing has to be ended when a contact leaves.
+ * the address that signed in is still one of the customer's. A trigger ends the sessions of an address that leaves, so
+ * that none comes back with it.
  */
 import { email as emailSchema, type Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
@@ -35,6 +36,9 @@ export interface OpenPage {
   /** The code in its address. */
   code: string;
   companyName: string;
+  /** Of the company, for who is signed in; empty: none. */
+  phone: string;
+  address: { street: string; zipCode: string; city: string };
   timezone: string;
   customerName: string;
   /** The customer's; otherwise the company's. */
@@ -76,7 +80,8 @@ export async function findPage(deps: Deps, code: string): Promise<OpenPage> {
   if (accountId === null) throw new AppError('NOT_FOUND');
   const [row] = await deps.db.read<Omit<OpenPage, 'accountId' | 'code'>>(
     { accountId },
-    Prisma.sql`SELECT p.customer_id AS "customerId", a.company_name AS "companyName", a.timezone,
+    Prisma.sql`SELECT p.customer_id AS "customerId", a.company_name AS "companyName", a.timezone, a.phone,
+                      json_build_object('street', a.street, 'zipCode', a.postal_code, 'city', a.city) AS address,
                       COALESCE(NULLIF(c.full_name, ''), c.short_name) AS "customerName",
                       COALESCE(c.language, a.language) AS language
                  FROM customer_page p

@@ -94,6 +94,8 @@ export function overPage(drawn: Drawn): Page {
 
 interface ListDrawn extends Drawn {
   email: string;
+  /** The company's. */
+  today: string;
   q: string;
 }
 
@@ -119,7 +121,8 @@ function listPage(
   { totalElements, number, size }: Listed<unknown>,
   rows: Html[],
 ): Page {
-  const { page, email, q, lang } = drawn;
+  const { page, email, q, lang, today } = drawn;
+  const { phone } = page;
   const tab = (of: List) =>
     html`<a href="${pathOf(drawn, below[of])}" ${of === list && html`aria-current="page"`}>${texts(`${of}.title`)}</a>`;
   const isSearched = q !== '' || totalElements > size;
@@ -129,6 +132,14 @@ function listPage(
       : html`<p>${texts(q === '' && number === 0 ? `${list}.none` : 'nothingFound')}</p>
 ${(q !== '' || number > 0) && html`<p><a href="${pathOf(drawn, below[list])}">${texts('showAll')}</a></p>`}`;
   const body = html`<h1>${page.customerName}</h1>
+<p class="printed">${joinPresent(
+    [
+      page.companyName,
+      addressLine(page.address),
+      texts('stateOf', { date: formatLongDay(today, languageOf(drawn)) }),
+    ],
+    ' · ',
+  )}</p>
 <nav class="tabs" aria-label="${texts('title')}">${tab('machines')}${tab('protocols')}</nav>
 ${
   isSearched &&
@@ -143,7 +154,8 @@ ${totalElements > size && rows.length > 0 && pager(drawn, texts, list, { totalEl
 <form class="end" method="post" action="${pathOf(drawn, '/sign-out')}">
 <span class="quiet">${texts('signedIn', { email })}</span>
 <button class="plain">${texts('signOut')}</button>
-</form>`;
+</form>
+${phone && html`<p class="quiet">${joinPresent([page.companyName, texts('phone', { number: phone })], ' · ')}</p>`}`;
   return pageOf(drawn, `${texts(`${list}.title`)} · ${page.customerName}`, body, { hasLanguages: true });
 }
 

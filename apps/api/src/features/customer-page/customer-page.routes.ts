@@ -1,3 +1,4 @@
+import { dateIn } from '@servicebook/shared/calendar';
 import { customerPageContract } from '@servicebook/shared/customer-page';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
@@ -47,7 +48,8 @@ export function customerPageRoutes(deps: Deps) {
     await countCall(deps, ctx);
     const page = await findPage(deps, code);
     const visitor = await findVisitor(deps, page, cookies.get(cookieOf(code)));
-    return { page, lang: query?.lang, visitor };
+    const today = dateIn(deps.clock().toISOString(), page.timezone);
+    return { page, lang: query?.lang, today, visitor };
   };
   return handlers(customerPageContract, {
     findByCustomer: ({ ctx, params }) => readCustomerPage(deps, ctx, params.customerId),

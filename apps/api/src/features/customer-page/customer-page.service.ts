@@ -33,13 +33,17 @@ export async function readCustomerPage(deps: Deps, ctx: Ctx, customerId: number)
       email: true,
       shortName: true,
       contacts: { orderBy: [{ isMain: 'desc' }, { id: 'asc' }], select: { name: true, email: true } },
-      page: { select: { token: true, createdAt: true } },
+      page: { select: { token: true, createdAt: true, invitedAt: true, invitedEmail: true } },
     },
   });
   const people = [...contacts, { name: shortName, email }].filter((one) => one.email !== '');
   const sessions = page ? await readSessions(deps, ctx, customerId) : [];
   return {
-    page: page && { address: pageAddress(deps.config, page.token), since: page.createdAt.toISOString() },
+    page: page && {
+      address: pageAddress(deps.config, page.token),
+      since: page.createdAt.toISOString(),
+      invitation: invitationOf(page),
+    },
     people: people.filter((one, place) => people.findIndex((other) => other.email === one.email) === place),
     sessions: sessions.map(({ createdAt, lastSeenAt, ...session }) => ({
       ...session,
@@ -48,6 +52,14 @@ export async function readCustomerPage(deps: Deps, ctx: Ctx, customerId: number)
     })),
   };
 }
+
+const invitationOf = ({
+  invitedAt,
+  invitedEmail,
+}: {
+  invitedAt: Date | null;
+  invitedEmail: string | null;
+}) => (invitedAt && invitedEmail !== null ? { email: invitedEmail, at: invitedAt.toISOString() } : null);
 
 async function readSessions(deps: Deps, { accountId }: Ctx, customerId: number) {
   const db = deps.db.of({ accountId });
@@ -97,8 +109,11 @@ export async function inviteCustomer(
   });
   await inTransaction(deps, ctx, async (tx) => {
     const what = await requireCustomer(tx, ctx, customerId);
-    const page = await tx.customerPage.count({ where: { customerId } });
-    if (page === 0) throw new AppError('NOT_FOUND');
+    const page = await tx.customerPage.updateMany({
+      where: { customerId },
+      data: { invitedAt: deps.clock(), invitedEmail: email },
+    });
+    if (page.count === 0) throw new AppError('NOT_FOUND');
     const recipient = await findRecipient(tx, { accountId, customerId }, email);
     if (!recipient) throw refuseFields({ email: 'INVALID' });
     await deps.throttle.take('customer-invite-address', `${accountId} ${email}`, mailsPerAddress);

@@ -306,8 +306,43 @@ describe('a session', () => {
     await team.admin.customerContact.delete({ params: { id } });
     expect(await isIn(own)).toBe(false);
     expect((await team.admin.customerPage.findByCustomer({ params: { customerId } })).sessions).toEqual([]);
-    // It is the customer's own by now.
+  });
+
+  it('does not come back with an address that is put back, and neither does a link', async () => {
+    const own = await signIn();
+    const { token } = await mailedLink();
+    const [contact] = await team.admin.customerContact.findByCustomer({ params: { customerId } });
+    const id = contact?.id ?? 0;
+    const rename = (email: string) =>
+      team.admin.customerContact.update({ body: { id, name: 'Anna', email } });
+    await rename('other@mill.example');
+    await rename(address);
+    expect(await isIn(own)).toBe(false);
+    expect((await browser().post('/my/sign-in', { token })).status).toBe(410);
+    const again = await signIn();
+    await team.admin.customerContact.delete({ params: { id } });
+    await addContact(address);
+    expect(await isIn(again)).toBe(false);
+    const moved = await signIn();
+    await db().customer.updateMany({ where: { id: customerId }, data: { email: address } });
+    await db().customerContact.deleteMany({ where: { customerId } });
+    // The customer's own address, too, and in other letters.
+    expect(await isIn(moved)).toBe(true);
     await db().customer.updateMany({ where: { id: customerId }, data: { email: address.toUpperCase() } });
+    expect(await isIn(moved)).toBe(true);
+    for (const email of ['', address])
+      await db().customer.updateMany({ where: { id: customerId }, data: { email } });
+    expect(await isIn(moved)).toBe(false);
+  });
+
+  it('stays when its address moves to another contact in one step', async () => {
+    const own = await signIn();
+    await db().$transaction(async (tx) => {
+      await tx.customerContact.deleteMany({ where: { customerId } });
+      await tx.customerContact.create({
+        data: { accountId: team.accountId, customerId, name: 'Anna K.', email: address },
+      });
+    });
     expect(await isIn(own)).toBe(true);
   });
 
@@ -415,6 +450,8 @@ describe('the office', () => {
       fields: { email: 'INVALID' },
     });
     expect(await logged()).toContainEqual(['CUSTOMER_INVITED', mail.replyTo, `Mill: ${address}`]);
+    const { page } = await team.admin.customerPage.findByCustomer({ params: { customerId } });
+    expect(page?.invitation).toEqual({ email: address, at: expect.any(String) });
     await switchPage(false);
     expect(await refusal(invite(address))).toMatchObject({ status: 404 });
   });
@@ -499,6 +536,21 @@ describe('the page', () => {
     ])
       expect(text).toContain(part);
     expect(text).not.toContain('in 200 days');
+  });
+
+  it('says how to reach the company, and on paper whose page of which day it is', async () => {
+    app.setNow(new Date('2026-11-23T12:00:00Z'));
+    await app.deps.db.global.account.update({
+      where: { id: team.accountId },
+      data: { phone: '+48 61 123', street: 'Works Road 4', postalCode: '60-001', city: 'Poznań' },
+    });
+    expect((await browser().get(home)).text).not.toContain('+48 61 123');
+    const own = await signIn();
+    for (const at of [home, `${home}/protocols`]) {
+      const { text } = await own.get(`${at}?lang=en`);
+      expect(text).toContain('Fix &#38; Co · Phone: +48 61 123');
+      expect(text).toContain('Fix &#38; Co · Works Road 4, 60-001 Poznań · State of 23 November 2026');
+    }
   });
 
   it('is in the customer’s language, and in another one that is chosen', async () => {

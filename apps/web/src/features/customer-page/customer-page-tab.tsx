@@ -126,6 +126,7 @@ function Address({ address }: { address: string }) {
 
 function PeopleSection({ customerId, state: { page, people } }: SectionProps) {
   const { t } = useTranslation('customer');
+  const { user } = useSession();
   const invite = useInviteCustomer();
   const keyFor = useIdempotencyKey();
   const [invited, setInvited] = useState<readonly string[]>([]);
@@ -167,6 +168,14 @@ function PeopleSection({ customerId, state: { page, people } }: SectionProps) {
         ))}
         {people.length === 0 && <Row detail={t('page.nobody')} />}
       </Flex>
+      {page?.invitation && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t('page.lastInvited', {
+            email: page.invitation.email,
+            moment: momentIn(page.invitation.at, user?.timezone ?? 'UTC'),
+          })}
+        </Text>
+      )}
       <ErrorNotice error={invite.error} mt="md" />
     </SectionCard>
   );

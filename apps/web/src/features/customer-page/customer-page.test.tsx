@@ -6,7 +6,7 @@ import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { mill } from '../../testing/render-tab.tsx';
 
 const find = 'GET /api/customerPage/findByCustomer/7';
-const page = { address: 'https://app.example/my/1.abc', since: '2026-11-20T08:00:00Z' };
+const page = { address: 'https://app.example/my/1.abc', since: '2026-11-20T08:00:00Z', invitation: null };
 const people = [
   { name: 'Anna', email: 'anna@mill.example' },
   { name: 'Mill', email: 'office@mill.example' },
@@ -46,7 +46,11 @@ describe('The customer’s page', () => {
     expect(server.sentTo(change)).toEqual([{ customer: { id: 7 }, on: true }]);
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(page.address));
+    const invitation = { email: 'anna@mill.example', at: '2026-11-22T08:00:00Z' };
+    server.handlers[find] = { body: { page: { ...page, invitation }, people, sessions: [] } };
+    expect(screen.queryByText(/^Last invitation/)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Invite anna@mill.example' }));
+    expect(await screen.findByText(/^Last invitation: anna@mill.example, /)).toBeVisible();
     expect(await screen.findByText('Invitation sent to anna@mill.example')).toBeVisible();
     expect(server.sentTo('POST /api/customerPage/invite')).toEqual([
       { customer: { id: 7 }, email: 'anna@mill.example' },
