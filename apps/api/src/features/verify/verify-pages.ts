@@ -139,6 +139,7 @@ function fileCheck(t: Translate, language: Language, code?: string): Html {
     outcome('WITHDRAWN', 'withdrawn', t('file.withdrawn'), t('file.withdrawnText')),
     outcome('ADDED', 'withdrawn', t('file.added'), t('file.addedText')),
     outcome('ALTERED', 'withdrawn', t('file.altered'), t('file.alteredText')),
+    outcome('UNSEALED', 'unknown', t('file.unsealed'), t('file.unsealedText')),
     outcome('UNKNOWN', 'unknown', t('file.unknown'), t('file.unknownText')),
     outcome('NOT_PDF', 'unknown', t('file.notPdf'), t('file.notPdfText')),
     outcome('ZIP', 'unknown', t('file.zip'), t('file.zipText')),
@@ -151,7 +152,7 @@ function fileCheck(t: Translate, language: Language, code?: string): Html {
   ];
   return html`<section id="file-check" data-lang="${language}" data-code="${code ?? ''}" hidden><h2>${t('file.title')}</h2>
 <div class="drop"><input id="file" type="file" accept="application/pdf,.pdf" aria-describedby="file-about">
-<label for="file" class="button plain">${t('file.choose')}</label>
+<label for="file" class="button plain"><span class="by-finger">${t('file.chooseOnly')}</span><span class="by-mouse">${t('file.choose')}</span></label>
 <p class="quiet" id="file-about">${t('file.about')}</p></div>
 <div id="file-result" role="status"></div>${outcomes}</section>`;
 }

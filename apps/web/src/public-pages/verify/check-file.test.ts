@@ -7,7 +7,7 @@ import { type Ask, checkFile, mostBytes } from './check-file.ts';
 const code = '12-7h3k9qxa2mvb4tncwe8rfy501j';
 const address = `(https://servicebook.example.com/v/${code})`;
 const drawn = '%PDF-1.7 drawn';
-const sealed = `${drawn} /Reason ${address} %%EOF`;
+const sealed = `${drawn} /ByteRange /Reason ${address} %%EOF`;
 const stamped = `${sealed} stamp`;
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -42,6 +42,7 @@ describe('a file', () => {
     ['with something added', `${stamped} note`, { is: 'ADDED' }],
     ['with something added to an earlier state', `${sealed} other`, { is: 'ADDED' }],
     ['with one byte changed', stamped.replace('drawn', 'drawm'), { is: 'ALTERED' }],
+    ['a printed page that links to one', `%PDF-1.4 page ${address}`, { is: 'UNSEALED' }],
     ['cut off', stamped.slice(0, -1), { is: 'ADDED' }],
     ['with a damaged seal', sealed.slice(0, -1), { is: 'ALTERED' }],
     ['an archive that begins with one', `PK\u0003\u0004 dossier.pdf ${stamped}`, { is: 'ZIP' }],
@@ -55,7 +56,7 @@ describe('a file', () => {
   it('that names no address is compared with the document of the page', async () => {
     const saved = '%PDF-1.7 saved again by a viewer';
     expect(await check(saved)).toEqual({ is: 'UNKNOWN' });
-    expect(await check(saved, { onPage: code })).toEqual({ is: 'ALTERED', of: document });
+    expect(await check(saved, { onPage: code })).toEqual({ is: 'UNSEALED', of: document });
     expect(await check(`${sealed} saved`)).toEqual({ is: 'ADDED', of: document });
   });
 
@@ -71,7 +72,7 @@ describe('a file', () => {
   it('that names many addresses asks about few, the last ones first', async () => {
     const others = Array.from({ length: 20 }, (_, index) => `/v/${index + 1}-${'0'.repeat(26)} `).join('');
     const { ask, asked } = server();
-    const text = `${'%PDF-1.7 '}${others}${address}`;
+    const text = `${'%PDF-1.7 '}/ByteRange ${others}${address}`;
     expect(await checkFile(new Blob([text]), undefined, ask)).toEqual({ is: 'ALTERED', of: document });
     expect(asked.map((question) => question.code)).toEqual([
       code,
@@ -82,7 +83,11 @@ describe('a file', () => {
   it('of many megabytes is searched to its first byte, also where two steps meet', async () => {
     for (const before of [0, 1_999_990, 2_000_010, 5_000_000]) {
       const text = `%PDF-1.7 ${' '.repeat(before)}${address}${' '.repeat(2_000_000)}`;
-      expect(await check(text)).toEqual({ is: 'ALTERED', of: document });
+      expect(await check(text)).toEqual({ is: 'UNSEALED', of: document });
+      expect(await check(text.replace(address, `/ByteRange ${address}`))).toEqual({
+        is: 'ALTERED',
+        of: document,
+      });
     }
   });
 

@@ -7,7 +7,7 @@ export type Found = NonNullable<FileCheck['document']>;
 /** What is said about a file. */
 export type Outcome =
   | { is: 'NOT_PDF' | 'ZIP' | 'TOO_LARGE' | 'UNKNOWN' | 'BUSY' | 'FAILED' }
-  | { is: 'ALTERED' | 'ADDED'; of: Found }
+  | { is: 'ALTERED' | 'ADDED' | 'UNSEALED'; of: Found }
   | { is: Found['status']; of: Found; isEarlier: boolean };
 
 /** Asks the server what it knows of a hash, and of a document. */
@@ -39,13 +39,20 @@ export async function checkFile(file: Blob, code: string | undefined, ask: Ask):
     if (await beginsWith(bytes, document.states)) return { is: 'ADDED', of: document };
     claimed ??= document;
   }
-  return claimed ? { is: 'ALTERED', of: claimed } : { is: 'UNKNOWN' };
+  if (!claimed) return { is: 'UNKNOWN' };
+  return { is: (await isSealed(bytes)) ? 'ALTERED' : 'UNSEALED', of: claimed };
 }
 
 /** Whether the file is a longer one that begins with a genuine one. Without its seal a sealed document is not whole. */
 async function beginsWith(bytes: Uint8Array<ArrayBuffer>, states: Found['states']): Promise<boolean> {
   for (const { sha256, size } of states.length > 1 ? states.slice(1) : states)
     if (size < bytes.length && (await hashOf(bytes.subarray(0, size))) === sha256) return true;
+  return false;
+}
+
+/** Whether the file carries any seal: a printed page that links to a document does not, and pretends nothing. */
+async function isSealed(bytes: Uint8Array): Promise<boolean> {
+  for await (const text of pieces(bytes)) if (text.includes('/ByteRange')) return true;
   return false;
 }
 
@@ -65,11 +72,18 @@ const overlap = 500;
 /** The codes that the file names, those of the newest seal first: a seal is at the end of what it seals. */
 async function codesIn(bytes: Uint8Array): Promise<string[]> {
   const codes = new Set<string>();
-  for (let end = bytes.length; end > 0 && codes.size < mostCodes; end -= step) {
-    const text = textOf(bytes.subarray(Math.max(0, end - step), end + overlap));
+  for await (const text of pieces(bytes)) {
     const found = [...text.matchAll(/\/v\/(\d{1,10}-[0-9a-hjkmnp-tv-z]{26})/g)];
     for (const [, code = ''] of found.reverse()) codes.add(code);
-    await new Promise((go) => setTimeout(go));
+    if (codes.size >= mostCodes) break;
   }
   return [...codes].slice(0, mostCodes);
+}
+
+/** The file as text, from its end, in pieces that overlap. */
+async function* pieces(bytes: Uint8Array): AsyncGenerator<string> {
+  for (let end = bytes.length; end > 0; end -= step) {
+    yield textOf(bytes.subarray(Math.max(0, end - step), end + overlap));
+    await new Promise((go) => setTimeout(go));
+  }
 }
