@@ -202,6 +202,23 @@ describe('the link', () => {
     expect(await sign(token)).toEqual({ state: 'REVOKED' });
   });
 
+  it('is the company’s: it stays when who sent it is deactivated, and the office sees and revokes it', async () => {
+    const leaver = await buildUser(app, { accountId, firstName: 'Lea', lastName: 'Leaver' });
+    const theirs = await app.as(leaver);
+    const [id, other] = [await newProtocol(), await newProtocol()];
+    const [token, revoked] = [await link(id, {}, theirs), await link(other, {}, theirs)];
+    await app.deps.db
+      .of({ accountId })
+      .user.updateMany({ where: { id: leaver.id }, data: { active: false } });
+    expect(await current(other)).toMatchObject({ state: 'WAITING', sentBy: 'Lea Leaver' });
+    await admin.signRequest.revoke({ params: { id: (await current(other))?.id ?? 0 } });
+    expect(await sign(revoked)).toEqual({ state: 'REVOKED' });
+    expect(await sign(token)).toEqual({ state: 'SIGNED' });
+    const [evidence] = await admin.signRequest.evidence({ params: { id } });
+    expect(evidence).toMatchObject({ sentBy: 'Lea Leaver', sentTo: null });
+    expect(evidence?.signedIp).toMatch(/127\.0\.0\.1|::1/);
+  });
+
   it('is unknown, whatever is wrong: malformed, guessed, of another account, deleted, or of a closed company', async () => {
     const id = await newProtocol();
     const token = await link(id);
@@ -384,6 +401,15 @@ describe('before it is sent', () => {
     await sign(token);
     const { technician: named } = JSON.parse((await readVersion(app, accountId, id)).snapshot);
     expect(named).toMatchObject({ firstName: 'Eva', lastName: 'Else' });
+  });
+
+  it('without them the day stays, and who sends it did the work', async () => {
+    const colleague = await buildUser(app, { accountId, firstName: 'Eva', lastName: 'Else' });
+    const id = await newProtocol({ userId: colleague.id });
+    const { date } = await technician.service.findById({ params: { id } });
+    await link(id);
+    const sent = await technician.service.findById({ params: { id } });
+    expect(sent).toMatchObject({ user: { id: userId }, date });
   });
 
   it('what was read must still be so, and the day must have come', async () => {

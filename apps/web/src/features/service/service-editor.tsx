@@ -139,7 +139,12 @@ export function ServiceEditor(props: ServiceEditorProps) {
         {t(wasSigned ? 'pdf.show' : 'pdf.showDraft')}
       </Button>
       {!wasSigned && (
-        <SignRequestButton protocol={protocol?.id === base.id ? protocol : base} dirty={dirty || saving} />
+        <SignRequestButton
+          protocol={protocol?.id === base.id ? protocol : base}
+          dirty={dirty || saving}
+          // Who did the work, and when, was confirmed, and may be another than the form has.
+          onSent={() => void fetchService(queryClient, base.id).then(state.follow, () => {})}
+        />
       )}
     </div>
   );

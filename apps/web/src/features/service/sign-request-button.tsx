@@ -12,10 +12,12 @@ interface Props {
   protocol: ServiceProtocol;
   /** There is input that is not saved. */
   dirty: boolean;
+  /** The protocol may be another since. */
+  onSent: () => void;
 }
 
 /** Sends a stored protocol to the customer to be signed at a distance. */
-export function SignRequestButton({ protocol, dirty }: Props) {
+export function SignRequestButton({ protocol, dirty, onSent }: Props) {
   const { t } = useTranslation('service');
   const [opened, setOpened] = useState(false);
   return (
@@ -30,7 +32,7 @@ export function SignRequestButton({ protocol, dirty }: Props) {
         {t(protocol.signRequest ? 'sent.title' : 'sent.send')}
       </Button>
       <Suspense>
-        {opened && <SignRequestDialog protocol={protocol} onClose={() => setOpened(false)} />}
+        {opened && <SignRequestDialog protocol={protocol} onSent={onSent} onClose={() => setOpened(false)} />}
       </Suspense>
     </>
   );

@@ -32,11 +32,12 @@ import { SigningText } from './signing-text.tsx';
 
 interface Props {
   protocol: ServiceProtocol;
+  onSent: () => void;
   onClose: () => void;
 }
 
 /** How the signature at a distance stands, or what is sent: who did the work, when, the text, and where to. */
-export function SignRequestDialog({ protocol, onClose }: Props) {
+export function SignRequestDialog({ protocol, onSent, onClose }: Props) {
   const { t } = useTranslation(['service', 'common']);
   const narrow = useNarrowScreen();
   const known = useQuery(signRequestsQuery(protocol.id));
@@ -65,7 +66,15 @@ export function SignRequestDialog({ protocol, onClose }: Props) {
       ) : pending && !again ? (
         <SignRequestStatus request={pending} onAgain={() => setAgain(true)} onRevoked={onClose} />
       ) : (
-        <Sending protocol={protocol} known={known.data} onLink={setAddress} onSent={onClose} />
+        <Sending
+          protocol={protocol}
+          known={known.data}
+          onSent={(address) => {
+            onSent();
+            if (address) setAddress(address);
+            else onClose();
+          }}
+        />
       )}
     </Modal>
   );
@@ -96,8 +105,8 @@ function NewLink({ address }: { address: string }) {
 interface SendingProps {
   protocol: ServiceProtocol;
   known: SignRequests;
-  onLink: (address: string) => void;
-  onSent: () => void;
+  /** @param address of a link to copy; null: it was mailed. */
+  onSent: (address: string | null) => void;
 }
 
 function Sending({ protocol, ...rest }: SendingProps) {
@@ -107,7 +116,7 @@ function Sending({ protocol, ...rest }: SendingProps) {
   return <SendForm protocol={protocol} read={query.data} {...rest} />;
 }
 
-function SendForm({ protocol, known, read, onLink, onSent }: SendingProps & { read: ToSign }) {
+function SendForm({ protocol, known, read, onSent }: SendingProps & { read: ToSign }) {
   const { id } = protocol;
   const { t } = useTranslation(['service-signing', 'errors']);
   const { user } = useSession();
@@ -147,9 +156,8 @@ function SendForm({ protocol, known, read, onLink, onSent }: SendingProps & { re
       },
       {
         onSuccess: ({ address }) => {
-          if (address) return onLink(address);
-          showToast({ tone: 'success', message: t('request.sent', { address: to ?? '' }) });
-          onSent();
+          if (!address) showToast({ tone: 'success', message: t('request.sent', { address: to ?? '' }) });
+          onSent(address);
         },
       },
     );

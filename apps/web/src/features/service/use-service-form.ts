@@ -39,6 +39,9 @@ interface Options {
   onKept: (notKept: NotKept | null) => void;
 }
 
+/** What "Send for signature" confirms on the same screen, and who goes on typing meanwhile must not run into. */
+const sharedFields = ['date', 'number', 'performerId', 'alsoPerformedBy'] as const;
+
 /** What the drafts of earlier releases lack: facts of the work, further performers. */
 const earlier: Partial<ServiceFormValues> = { ...noFacts, alsoPerformedBy: [] };
 
@@ -51,7 +54,7 @@ export function useServiceForm(options: Options) {
   const { user, may } = useSession();
   const timezone = user?.timezone || 'UTC';
   const dirtyDraft = draft?.dirty ? draft : null;
-  const [opened] = useState(dirtyDraft ? dirtyDraft.base : protocol);
+  const [opened, follow] = useState(dirtyDraft ? dirtyDraft.base : protocol);
   const [fresh] = useState(() =>
     newValues(device, new Date(draft?.keptAt ?? Date.now()), timezone, visit, user?.id),
   );
@@ -93,6 +96,7 @@ export function useServiceForm(options: Options) {
     valuesOf: useCallback((stored: ServiceProtocol) => valuesOf(stored, timezone), [timezone]),
     fetchNewest: ({ id }) => fetchService(queryClient, id),
     comparison,
+    sharedFields,
     lost: draft?.attempt ?? null,
     follow: followStored,
     // The popup asks for confirmation itself, because it knows what is stored on the phone.
@@ -147,6 +151,8 @@ export function useServiceForm(options: Options) {
 
   return {
     ...record,
+    /** Goes on from a newer one, which this screen itself has brought about. */
+    follow,
     context,
     /** Signed by another user: the input is still readable, but can no longer be saved. */
     locked: base?.state === 'SIGNED' && !context.mayChangeSigned,
