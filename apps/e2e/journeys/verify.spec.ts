@@ -90,7 +90,8 @@ test('the code on a protocol leads to a page that knows it, its next version, an
   ).json();
   await save(page, { ...protocol, id, revision, faultDescription: 'Leaks' });
   await reader.reload();
-  await expect(reader.getByRole('heading', { name: 'Echt und aktuell' })).toBeVisible();
+  const reopened = 'Echt, die neueste unterschriebene Version';
+  await expect(reader.getByRole('heading', { name: reopened })).toBeVisible();
   await sign(page, id);
   await reader.reload();
   await expect(reader.getByRole('heading', { name: 'Ersetzt durch Version 2' })).toBeVisible();

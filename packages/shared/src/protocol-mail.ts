@@ -182,7 +182,7 @@ export const protocolMailContract = {
     access: 'service.sign',
     body: ProtocolMailPreview,
     response: z.object({ subject: z.string(), text: z.string(), ownText: z.string() }),
-    errors: ['UNSIGNED_PROTOCOL', 'WITHDRAWN_PROTOCOL'],
+    errors: ['MAIL_OF_UNSIGNED_PROTOCOL', 'WITHDRAWN_PROTOCOL'],
   }),
   send: endpoint({
     method: 'post',
@@ -192,7 +192,7 @@ export const protocolMailContract = {
     body: ProtocolMailInput,
     response: z.array(ProtocolMail),
     idempotent: true,
-    errors: ['UNSIGNED_PROTOCOL', 'WITHDRAWN_PROTOCOL', 'SERVICE_CHANGED', 'TOO_MANY_ATTEMPTS'],
+    errors: ['MAIL_OF_UNSIGNED_PROTOCOL', 'WITHDRAWN_PROTOCOL', 'SERVICE_CHANGED', 'TOO_MANY_ATTEMPTS'],
   }),
   checkSeveral: endpoint({
     method: 'post',

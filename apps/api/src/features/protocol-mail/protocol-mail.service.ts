@@ -66,7 +66,7 @@ const toMail = (row: MailRow, version: number): ProtocolMail => ({
   sentAt: row.sentAt?.toISOString() ?? null,
 });
 
-/** @throws AppError NOT_FOUND, UNSIGNED_PROTOCOL, WITHDRAWN_PROTOCOL; a refused field for links in the text */
+/** @throws AppError NOT_FOUND, MAIL_OF_UNSIGNED_PROTOCOL, WITHDRAWN_PROTOCOL; a refused field for links in the text */
 export async function previewMail(
   deps: Deps,
   ctx: Ctx,
@@ -87,13 +87,13 @@ export async function previewMail(
   return { subject: mail.subject, text: mail.text, ownText: written };
 }
 
-/** The version that a mail would carry. @throws AppError UNSIGNED_PROTOCOL if it is being changed, or never was signed */
+/** The version that a mail would carry. @throws AppError MAIL_OF_UNSIGNED_PROTOCOL if it is being changed, or never was signed */
 async function readSigned(
   db: Reader,
   { accountId }: Ctx,
   { id: serviceId, state, currentVersion: version }: Pick<Service, 'id' | 'state' | 'currentVersion'>,
 ) {
-  if (state !== 'SIGNED') throw new AppError('UNSIGNED_PROTOCOL');
+  if (state !== 'SIGNED') throw new AppError('MAIL_OF_UNSIGNED_PROTOCOL');
   const row = await db.serviceVersion.findUniqueOrThrow({
     where: { accountId_serviceId_version: { accountId, serviceId, version } },
     select: { id: true, snapshot: true, sealed: { select: { accountId: true, token: true } } },
@@ -123,7 +123,7 @@ async function senderOf(db: Reader, ctx: Ctx): Promise<string> {
 
 /**
  * Only what is sent counts towards the limits: not a refused call, and not one that is repeated.
- * @throws AppError NOT_FOUND, UNSIGNED_PROTOCOL, WITHDRAWN_PROTOCOL, SERVICE_CHANGED, TOO_MANY_ATTEMPTS; a refused field
+ * @throws AppError NOT_FOUND, MAIL_OF_UNSIGNED_PROTOCOL, WITHDRAWN_PROTOCOL, SERVICE_CHANGED, TOO_MANY_ATTEMPTS; a refused field
  */
 export const sendProtocol = (deps: Deps, ctx: Ctx, input: ProtocolMailInput): Promise<ProtocolMail[]> =>
   countingMails(deps, ctx, (count) =>

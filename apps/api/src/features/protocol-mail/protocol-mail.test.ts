@@ -214,10 +214,10 @@ describe('a protocol', () => {
 
   it('is not sent before it is signed, while it is corrected, after it was replaced or withdrawn', async () => {
     const { id } = await buildService(app, { accountId, userId: tech.id, deviceId });
-    expect(await refusal(send(id))).toMatchObject({ code: 'UNSIGNED_PROTOCOL' });
+    expect(await refusal(send(id))).toMatchObject({ code: 'MAIL_OF_UNSIGNED_PROTOCOL' });
     await signProtocol(technician, id);
     await office.service.add({ body: { ...(await bodyOf(office, id)), faultDescription: 'Leaking' } });
-    expect(await refusal(send(id))).toMatchObject({ code: 'UNSIGNED_PROTOCOL' });
+    expect(await refusal(send(id))).toMatchObject({ code: 'MAIL_OF_UNSIGNED_PROTOCOL' });
     await signProtocol(technician, id);
     expect(await refusal(send(id))).toMatchObject({ code: 'SERVICE_CHANGED' });
     await office.service.withdraw({ params: { id }, body: { reason: 'Wrong machine' } });
@@ -518,7 +518,7 @@ describe('sending with each signature', () => {
     await untilState(id, 'SENT');
     await signAgain(id);
     await vi.waitFor(() => expect(arrived(anna)).toHaveLength(2), { timeout: 15_000 });
-    expect(arrived(anna)[1]).toMatchObject({ subject: expect.stringContaining('korrigierte Fassung 2') });
+    expect(arrived(anna)[1]).toMatchObject({ subject: expect.stringContaining('korrigierte Version 2') });
     await vi.waitFor(
       async () =>
         expect(await mailsOf(id)).toMatchObject([

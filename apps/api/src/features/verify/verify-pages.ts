@@ -89,6 +89,7 @@ function statusOf({ status, protocol, day, timezone }: KnownDocument, { t, langu
     const title = t('status.replaced', { version: protocol.currentVersion });
     return state('replaced', title, t('status.replacedText'));
   }
+  if (protocol.isReopened) return state('good', t('status.reopened'), t('status.reopenedText'));
   return state('good', t('status.current'), t('status.currentText'));
 }
 

@@ -35,7 +35,7 @@ const withAll = {
       version: true,
       snapshot: true,
       snapshotSha256: true,
-      service: { select: { currentVersion: true, withdrawnAt: true } },
+      service: { select: { state: true, currentVersion: true, withdrawnAt: true } },
     },
   },
 } as const satisfies Prisma.SealedDocumentInclude;
@@ -63,6 +63,8 @@ export interface KnownDocument {
     types: ServiceType[];
     signedAt: string | null;
     isOnPaper: boolean;
+    /** The company is changing it: a newer version may follow. */
+    isReopened: boolean;
     withdrawnAt: Date | null;
     /** As printed on it. */
     contentSha256: string;
@@ -200,7 +202,7 @@ function known(row: Row): KnownDocument {
   }
   const snapshot = JSON.parse(version.snapshot) as ProtocolSnapshot;
   const { signature, documentNumber, types, company, machines, date } = snapshot;
-  const { currentVersion, withdrawnAt } = version.service;
+  const { state, currentVersion, withdrawnAt } = version.service;
   const ofSigner = signature?.kind === 'DRAWN' ? signature.timezone : undefined;
   return {
     ...common,
@@ -216,6 +218,7 @@ function known(row: Row): KnownDocument {
       types,
       signedAt: signature?.signedAt ?? null,
       isOnPaper: signature?.kind === 'PAPER',
+      isReopened: state === 'NEW',
       withdrawnAt,
       contentSha256: version.snapshotSha256,
     },

@@ -121,7 +121,9 @@ describe('the page of a document', () => {
   it('says that a later version replaced it, and only once that is signed', async () => {
     const { id, code } = await signed();
     await admin.service.add({ body: await bodyOf(admin, id) });
-    expect((await page(code)).state).toEqual(['good', 'Genuine and current']);
+    const reopened = await page(code);
+    expect(reopened.state).toEqual(['good', 'Genuine, the newest signed version']);
+    expect(reopened.text).toContain('The company has reopened the protocol to change it.');
     await signProtocol(admin, id);
     expect((await page(code)).state).toEqual(['warn', 'Replaced by version\u00a02']);
     expect((await page(await codeOf(id, 2))).state).toEqual(['good', 'Genuine and current']);

@@ -100,6 +100,12 @@ describe('The mails of a protocol', () => {
     expect(screen.getByText(/^Sent .*11:01/)).toBeVisible();
   });
 
+  it('say which version each carried, once there is more than one', async () => {
+    server({ mails: [{ ...mail, id: 2, version: 2 }, mail] });
+    await show({ version: 2 });
+    for (const version of ['version 2', 'version 1']) expect(await screen.findByText(version)).toBeVisible();
+  });
+
   it('suggest the next address after a refused one', async () => {
     server({ mails: [{ ...mail, state: 'REFUSED', refusal: 'SERVER', reason: '550 No such user' }] });
     await show();

@@ -34,6 +34,8 @@ export function ProtocolMails({ protocol, timezone }: Props) {
   const [asked, setAsked] = useState<string | null>(null);
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
   const { mails, recipients, language } = data;
+  /** Only then a mail says which version it carried. */
+  const several = protocol.version > 1;
   const current = mails.filter(({ version }) => version === protocol.version);
   const isOnItsWay = current.some(({ state }) => state !== 'REFUSED');
   const refused = current.filter(({ state }) => state === 'REFUSED').map(({ email }) => email);
@@ -58,7 +60,7 @@ export function ProtocolMails({ protocol, timezone }: Props) {
       ) : (
         <Card component="ul" padding={0} mod="rows">
           {mails.map((mail) => (
-            <Mail key={mail.id} mail={mail} timezone={timezone}>
+            <Mail key={mail.id} mail={mail} several={several} timezone={timezone}>
               {open.includes(mail) && (
                 <Button variant="default" mt="xs" maw="100%" onClick={() => setAsked(suggested ?? '')}>
                   {t('sendElsewhere')}
@@ -115,16 +117,18 @@ const isOpen = (mail: ProtocolMail, current: ProtocolMail[]): boolean =>
 
 interface MailProps {
   mail: ProtocolMail;
+  /** The protocol has several versions. */
+  several: boolean;
   timezone: string;
   children: ReactNode;
 }
 
 /** One mail with its state in words. */
-function Mail({ mail, timezone, children }: MailProps) {
+function Mail({ mail, several, timezone, children }: MailProps) {
   const { t } = useTranslation('protocol-mail');
   const { email, version, state, refusal, reason, isAutomatic, createdAt, sentAt } = mail;
   const moment = momentIn(sentAt ?? createdAt, timezone);
-  const about = joinPresent([version > 1 && t('version', { version }), isAutomatic && t('automatic')], ', ');
+  const about = joinPresent([several && t('version', { version }), isAutomatic && t('automatic')], ', ');
   return (
     <Flex component="li" direction="column" px="sm" py="xs">
       <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>

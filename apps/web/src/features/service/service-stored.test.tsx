@@ -200,9 +200,7 @@ describe('A stored protocol', () => {
   it('can be changed by an admin, who is told that this creates a new version', async () => {
     const { user, dialog, server } = await opened(signed, sessionUser('ROLE_ADMIN'), { [add]: storing });
     await user.click(await within(dialog).findByRole('button', { name: 'Change' }));
-    const warning = await screen.findByRole('dialog', { name: 'Change a signed protocol?' });
-    expect(within(warning).getByText(/your changes become version 2/)).toBeInTheDocument();
-    await user.click(within(warning).getByRole('button', { name: 'Change' }));
+    expect(await within(dialog).findByText(/your changes become version 2/)).toBeVisible();
     const number = await within(dialog).findByLabelText('Number');
     expect(number).toHaveAttribute('readonly');
     await user.type(within(dialog).getByLabelText('Fault description'), '!');
@@ -227,8 +225,6 @@ describe('A stored protocol', () => {
       'GET /api/service/to-sign/31': refusal(404, 'NOT_FOUND'),
     });
     await user.click(await within(dialog).findByRole('button', { name: 'Change' }));
-    const warning = await screen.findByRole('dialog', { name: 'Change a signed protocol?' });
-    await user.click(within(warning).getByRole('button', { name: 'Change' }));
     await user.type(await within(dialog).findByLabelText('Fault description'), '!');
     const paper = within(dialog).getByRole('checkbox', { name: 'Signed on paper' });
     expect(paper).not.toBeChecked();
@@ -260,6 +256,7 @@ describe('A stored protocol', () => {
         },
       },
     });
+    expect(await within(dialog).findByText('current')).toBeVisible();
     await user.click(await within(dialog).findByRole('button', { name: 'Withdraw' }));
     const question = await screen.findByRole('dialog', { name: 'Withdraw protocol 25A/11/2026?' });
     await user.click(within(question).getByRole('button', { name: 'Withdraw' }));
@@ -272,6 +269,7 @@ describe('A stored protocol', () => {
     expect(await within(dialog).findByText(/^Withdrawn on .* by Anna Nowak$/)).toBeVisible();
     expect(within(dialog).getByText('Wrong machine')).toBeVisible();
     expect(within(dialog).getByText('Withdrawn')).toBeVisible();
+    expect(within(dialog).queryByText('current')).not.toBeInTheDocument();
     expect(server.sentTo(withdrawal)).toEqual([{ reason: 'Wrong machine', revision: 1 }]);
     for (const name of ['Withdraw', 'Change'])
       expect(within(dialog).queryByRole('button', { name })).not.toBeInTheDocument();

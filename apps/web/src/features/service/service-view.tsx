@@ -90,7 +90,7 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, visit, on
   const mails = <MailsSection protocol={protocol} timezone={timezone} />;
   return (
     <>
-      {justSigned && (
+      {justSigned && !withdrawn && (
         <Alert color="green" radius="md" mb="md" role="status" icon={<IconCircleCheck aria-hidden />}>
           <Text inherit fw={600}>
             {t('view.justSigned')}

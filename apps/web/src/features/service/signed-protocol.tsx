@@ -5,7 +5,6 @@ import { IconFileTypePdf, IconPencil, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -41,7 +40,6 @@ export function SignedProtocol(props: SignedProtocolProps) {
   const { t } = useTranslation('service');
   const { user, may } = useSession();
   const [preview, setPreview] = useState<PreviewedFile | null>(null);
-  const [confirming, setConfirming] = useState(false);
   // The bottom bar contains the daily actions; the others follow the text.
   const narrow = useNarrowScreen();
   const shares = canShareFiles();
@@ -59,7 +57,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
         <Button
           variant="subtle"
           leftSection={<IconPencil size={18} stroke={1.7} aria-hidden />}
-          onClick={() => setConfirming(true)}
+          onClick={() => dispatch({ type: 'changing' })}
         >
           {t('view.change')}
         </Button>
@@ -104,17 +102,6 @@ export function SignedProtocol(props: SignedProtocolProps) {
         </Button>
       </div>
       <FilePreview opened={preview !== null} file={preview} onClose={() => setPreview(null)} />
-      <ConfirmDialog
-        opened={confirming}
-        title={t('view.changeTitle')}
-        message={t('sign.changeWarning', { current: protocol.version, next: protocol.version + 1 })}
-        confirmLabel={t('view.change')}
-        onConfirm={() => {
-          setConfirming(false);
-          dispatch({ type: 'changing' });
-        }}
-        onClose={() => setConfirming(false)}
-      />
     </>
   );
 }

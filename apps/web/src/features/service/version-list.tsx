@@ -56,7 +56,7 @@ function Version({
       <Group justify="space-between" mb={4}>
         <strong>
           {t('versions.version', { version })}
-          {version === protocol.version && protocol.state === 'SIGNED' && (
+          {version === protocol.version && protocol.state === 'SIGNED' && !protocol.withdrawn && (
             <Badge variant="default" tt="none" ml="xs">
               {t('versions.current')}
             </Badge>
