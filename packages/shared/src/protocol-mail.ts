@@ -59,6 +59,8 @@ export const protocolMailRefusals = [
 export const ProtocolMail = z.object({
   id: z.number(),
   version: z.number(),
+  /** Says that the protocol was withdrawn, and carried the marked copy. */
+  isWithdrawal: z.boolean(),
   /** Empty if none was known. */
   email: z.string(),
   language,
@@ -89,6 +91,8 @@ export const ProtocolMails = z.object({
   ),
   /** Other addresses at which protocols of the customer arrived before, latest first. They are not proposed by themselves. */
   used: z.array(z.string()),
+  /** Who was mailed it, or signed it through a mailed link. */
+  holders: z.array(z.string()),
   /** The customer's; otherwise the company's. */
   language,
 });
@@ -110,6 +114,8 @@ export const ProtocolMailInput = z.strictObject({
   recipients,
   language,
   text,
+  /** The sender knows that the protocol was withdrawn: the mail says so, and carries the marked copy. */
+  isWithdrawal: z.boolean('INVALID').default(false),
 });
 export type ProtocolMailInput = z.output<typeof ProtocolMailInput>;
 
@@ -182,12 +188,13 @@ export const protocolMailContract = {
     access: 'service.sign',
     body: ProtocolMailPreview,
     response: z.object({ subject: z.string(), text: z.string(), ownText: z.string() }),
-    errors: ['MAIL_OF_UNSIGNED_PROTOCOL', 'WITHDRAWN_PROTOCOL'],
+    errors: ['MAIL_OF_UNSIGNED_PROTOCOL'],
   }),
   send: endpoint({
     method: 'post',
     path: '/api/service/mail',
-    summary: 'Mails the document of a signed protocol, one mail to each address',
+    summary:
+      'Mails the document of a signed protocol, or the marked copy of a withdrawn one, a mail to each address',
     access: 'service.sign',
     body: ProtocolMailInput,
     response: z.array(ProtocolMail),

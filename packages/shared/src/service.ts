@@ -264,6 +264,8 @@ export const WithdrawInput = z.strictObject({
   /** Shown on the screens and printed on the marked copy of the document. */
   reason: requiredText(255, 1, 'WITHDRAW_REASON_REQUIRED'),
   revision,
+  /** Whoever was mailed the protocol, or signed it through a mailed link, gets the marked copy with the reason. */
+  tellHolders: z.boolean('INVALID').default(false),
 });
 export type WithdrawInput = z.output<typeof WithdrawInput>;
 
@@ -358,7 +360,7 @@ export const serviceContract = {
     body: WithdrawInput,
     response: ServiceProtocol,
     idempotent: true,
-    errors: ['SERVICE_CHANGED', 'UNSIGNED_PROTOCOL', 'WITHDRAWN_PROTOCOL'],
+    errors: ['SERVICE_CHANGED', 'UNSIGNED_PROTOCOL', 'WITHDRAWN_PROTOCOL', 'TOO_MANY_ATTEMPTS'],
   }),
   addFile: endpoint({
     method: 'patch',

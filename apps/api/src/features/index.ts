@@ -60,6 +60,7 @@ import { reminderJobs } from './reminder/reminder.jobs.ts';
 import { reminderRoutes } from './reminder/reminder.routes.ts';
 import { savedViewRoutes } from './saved-view/saved-view.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { markedCopyJobs } from './service/marked-copy.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceOverviewRoutes, serviceRoutes, serviceSigningRoutes } from './service/service.routes.ts';
 import { serviceBookRoutes } from './service-book/service-book.routes.ts';
@@ -148,6 +149,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...importJobs(deps),
   ...invitationJobs(deps),
   ...invoiceJobs(deps),
+  ...markedCopyJobs(deps),
   ...notificationJobs(deps),
   ...orderJobs(deps),
   ...paymentJobs(deps),

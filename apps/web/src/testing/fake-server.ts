@@ -22,7 +22,7 @@ export const refusal = (status: number, code: ErrorCode, fields?: Record<string,
 const background: Record<string, Answer> = {
   'GET /api/notification/unread': { body: { count: 0 } },
   'GET /api/savedView/list': { body: [] },
-  'GET /api/service/mails/31': { body: { mails: [], recipients: [], language: 'en' } },
+  'GET /api/service/mails/31': { body: { mails: [], recipients: [], holders: [], language: 'en' } },
   'GET /api/account/protocolMails': {
     body: {
       automatic: false,

@@ -20,6 +20,7 @@ const select = {
   service: numbered,
   visit: { select: { id: true, customer: { select: { shortName: true } } } },
   pdfOfVersions: { select: { service: numbered }, take: 1 },
+  markedOfVersions: { select: { service: numbered }, take: 1 },
   imageOf: { select: { version: { select: { service: numbered } } }, take: 1 },
 } as const;
 
@@ -99,8 +100,17 @@ export async function* fileEntries(deps: Deps, of: Requester): AsyncGenerator<Fi
   }
 }
 
-function folderOf({ kind, device, service, visit, pdfOfVersions, imageOf }: Stored): string {
-  const protocol = service ?? pdfOfVersions[0]?.service ?? imageOf[0]?.version.service;
+function folderOf({
+  kind,
+  device,
+  service,
+  visit,
+  pdfOfVersions,
+  markedOfVersions,
+  imageOf,
+}: Stored): string {
+  const [version] = [...pdfOfVersions, ...markedOfVersions];
+  const protocol = service ?? version?.service ?? imageOf[0]?.version.service;
   if (protocol) return `protocols/${documentNumber(protocol).replaceAll('/', '-')}`;
   if (device) {
     const machine = `machines/${fileStem(`${device.name} (${device.id})`)}`;

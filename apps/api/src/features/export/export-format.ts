@@ -99,8 +99,8 @@ have the \`sha256\` of both. Without a path, they were lost before the archive w
 the seller. Take the name from the table: paths avoid characters that some systems forbid, and number equal names.
 
 To whom a file belongs is said by \`deviceId\`, \`serviceId\` or \`visitId\`; the document of a signed protocol is named by
-\`protocol-versions.pdfFileId\`, a signature sent as a picture by \`protocol-signatures.imageFileId\`, the logo by
-\`company.logoFileId\`.
+\`protocol-versions.pdfFileId\`, the marked copy of a withdrawn one by \`protocol-versions.markedFileId\`, a signature
+sent as a picture by \`protocol-signatures.imageFileId\`, the logo by \`company.logoFileId\`.
 
 ## Signed protocols
 

@@ -44,6 +44,8 @@ export const publicMeanings: Record<string, string> = {
     'Everything that was signed, as JSON text; its shape is schema/protocol-snapshot.schema.json. Its UTF-8 bytes were hashed, so keep the text as it is.',
   'ServiceVersion.snapshotSha256': 'SHA-256 of `snapshot`, as hex.',
   'ServiceVersion.pdfFileId': 'The document of this version.',
+  'ServiceVersion.markedFileId':
+    'The copy of a withdrawn protocol that says so on every page; null: it was not drawn.',
   'ServiceVersion.pdfSha256': 'SHA-256 of the document as it was drawn, before its seal, as hex.',
   'ServiceVersion.reason':
     'Why a signed protocol was opened again for this version; empty for the first one.',

@@ -7,6 +7,7 @@ import { refuseFields } from '../../platform/app-error.ts';
 import { hasLink } from '../../platform/mail-name.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { textsOf } from '../../platform/texts.ts';
 import { type Content, defaultText, fillText, protocolMail } from './protocol-mail.mail.ts';
 
 export type Reader = AccountDatabase | AccountTransaction;
@@ -126,6 +127,24 @@ export function textFor({ snapshot, language, own, stored, free }: TextChoice): 
   return fillText(isUsed ? company : defaultText(language), snapshot, language);
 }
 
+/** The same of a mail that says that a protocol was withdrawn: never the text that a company has for its protocols. */
+export function withdrawalText({
+  snapshot,
+  language,
+  own,
+  reason,
+  free,
+}: Omit<TextChoice, 'stored'> & { reason: string }): string {
+  if (own !== null) {
+    requireNoLinks(own, free);
+    return fillText(own, snapshot, language);
+  }
+  const texts = textsOf(language, 'mail');
+  const said = fillText(texts('protocol.withdrawnText'), snapshot, language);
+  // The marked copy says it in any case.
+  return free && hasLink(reason) ? said : `${said}\n\n${texts('protocol.withdrawnReason', { reason })}`;
+}
+
 export const snapshotOf = ({ snapshot }: { snapshot: string }): ProtocolSnapshot =>
   ProtocolSnapshot.parse(JSON.parse(snapshot));
 
@@ -133,7 +152,7 @@ export const snapshotOf = ({ snapshot }: { snapshot: string }): ProtocolSnapshot
 export async function composeMail(
   db: Reader,
   { accountId }: Owned,
-  given: Pick<Content, 'snapshot' | 'email' | 'language' | 'text' | 'verifyUrl'> & {
+  given: Pick<Content, 'snapshot' | 'email' | 'language' | 'text' | 'verifyUrl' | 'isWithdrawal'> & {
     customerId: number;
     /** Who is answered if the company has no address. */
     sender: string;

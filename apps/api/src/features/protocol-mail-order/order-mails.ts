@@ -7,6 +7,8 @@ import { sendProtocolMail } from './protocol-mail.job.ts';
 
 export interface Order {
   serviceVersionId: number;
+  /** Says that the protocol was withdrawn, and carries the marked copy. */
+  isWithdrawal?: boolean;
   email: string;
   language: Language;
   text: string;

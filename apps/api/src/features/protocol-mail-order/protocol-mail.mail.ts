@@ -17,6 +17,8 @@ export interface Content {
   language: Language;
   /** With its placeholders filled. */
   text: string;
+  /** Says that the protocol was withdrawn, in all its versions. */
+  isWithdrawal: boolean;
   companyName: string;
   /** Whom the address belongs to; empty if that is unknown. */
   contactName: string;
@@ -47,10 +49,12 @@ export const fillText = (text: string, snapshot: Signed, language: Language): st
 
 /** Anyone can register a company, so its name and those of its records are cleaned before they reach a stranger. */
 export function protocolMail(content: Content): Mail {
-  const { snapshot, email, language, text, verifyUrl, replyTo } = content;
+  const { snapshot, email, language, text, verifyUrl, isWithdrawal, replyTo } = content;
   const texts = textsOf(language, 'mail');
   const types = textsOf(language, 'service');
-  const { documentNumber: number, version } = snapshot;
+  const { documentNumber: number } = snapshot;
+  // The protocol is withdrawn as a whole.
+  const version = isWithdrawal ? 1 : snapshot.version;
   const company = nameForMail(content.companyName, longestCompany);
   const name = nameForMail(content.contactName);
   const machines = machinesOf(snapshot, language);
@@ -65,8 +69,9 @@ export function protocolMail(content: Content): Mail {
   ];
   const layout = layOutMail(
     {
-      subject:
-        version > 1
+      subject: isWithdrawal
+        ? texts('protocol.subjectWithdrawn', { number, day })
+        : version > 1
           ? texts('protocol.subjectCorrected', { number, version })
           : texts('protocol.subject', { number, day }),
       ...(company && { brand: company }),

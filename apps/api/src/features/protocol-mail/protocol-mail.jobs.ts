@@ -65,28 +65,26 @@ const readWaiting = (db: Reader, { accountId, mailId }: MailKey) =>
 type Waiting = NonNullable<Awaited<ReturnType<typeof readWaiting>>>;
 
 /** Why a mail is not sent any more. */
-function refusalOf({ account, version }: Waiting): ProtocolMailRefusal | null {
+function refusalOf({ account, version, isWithdrawal }: Waiting): ProtocolMailRefusal | null {
   if (account.closedAt) return 'CLOSED';
+  // A withdrawal is for good, so nothing can come before this mail.
+  if (isWithdrawal) return null;
   if (version.service.withdrawnAt) return 'WITHDRAWN';
   return version.service.currentVersion === version.version ? null : 'REPLACED';
 }
 
 async function prepare(deps: Deps, row: Waiting): Promise<{ mail: Mail }> {
-  const { accountId, id, email, text, createdAt, version } = row;
+  const { accountId, id, email, text, createdAt, version, isWithdrawal } = row;
   const db = deps.db.of({ accountId });
   const snapshot = snapshotOf(version);
-  const { content, filename } = await readProtocolPdf(
-    deps,
-    { accountId },
-    version.serviceId,
-    version.version,
-  );
+  const number = isWithdrawal ? undefined : version.version;
+  const { content, filename } = await readProtocolPdf(deps, { accountId }, version.serviceId, number);
   const pdf = content instanceof Uint8Array ? content : await buffer(content);
   const mail = await composeMail(
     db,
     { accountId },
     {
-      ...{ snapshot, email, text, language: row.language as Language },
+      ...{ snapshot, email, text, isWithdrawal, language: row.language as Language },
       verifyUrl: version.sealed && verifyAddress(deps.config, version.sealed),
       customerId: version.service.customerId,
       sender: (row.userCreated ?? version.userCreated).email,

@@ -24,12 +24,14 @@ import {
   suggested,
   textFor,
   textsOfCompany,
+  withdrawalText,
 } from '../protocol-mail-order/mail-content.ts';
 import { countingMails } from '../protocol-mail-order/mail-limits.ts';
 import { orderMails } from '../protocol-mail-order/order-mails.ts';
 import { defaultText } from '../protocol-mail-order/protocol-mail.mail.ts';
+import { holdersOf } from '../protocol-mail-order/tell-withdrawal.ts';
 import { verifyAddress } from '../seal/sealed-document.ts';
-import { lockService, nameOf } from '../service/service-rows.ts';
+import { holdService, nameOf } from '../service/service-rows.ts';
 
 export async function findProtocolMails(deps: Deps, ctx: Ctx, serviceId: number): Promise<ProtocolMails> {
   const db = deps.db.of(ctx);
@@ -49,6 +51,7 @@ export async function findProtocolMails(deps: Deps, ctx: Ctx, serviceId: number)
   return {
     mails: mails.map((row) => toMail(row, row.version.version)),
     ...(await suggested(db, ctx, customerId, customer)),
+    holders: (await holdersOf(db, serviceId)).map(({ email }) => email),
     language: (customer.language ?? account.language) as Language,
   };
 }
@@ -56,6 +59,7 @@ export async function findProtocolMails(deps: Deps, ctx: Ctx, serviceId: number)
 const toMail = (row: MailRow, version: number): ProtocolMail => ({
   id: row.id,
   version,
+  isWithdrawal: row.isWithdrawal,
   email: row.email,
   language: row.language as Language,
   state: row.state,
@@ -66,7 +70,7 @@ const toMail = (row: MailRow, version: number): ProtocolMail => ({
   sentAt: row.sentAt?.toISOString() ?? null,
 });
 
-/** @throws AppError NOT_FOUND, MAIL_OF_UNSIGNED_PROTOCOL, WITHDRAWN_PROTOCOL; a refused field for links in the text */
+/** @throws AppError NOT_FOUND, MAIL_OF_UNSIGNED_PROTOCOL; a refused field for links in the text */
 export async function previewMail(
   deps: Deps,
   ctx: Ctx,
@@ -74,14 +78,14 @@ export async function previewMail(
 ): Promise<{ subject: string; text: string; ownText: string }> {
   const db = deps.db.of(ctx);
   const service = await db.service.findUniqueOrThrow({ where: rowKey(ctx, id) });
-  if (service.withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
   const { snapshot, sealed } = await readSigned(db, ctx, service);
-  const written = await textOfMail(db, ctx, snapshot, { language, own });
+  const written = await textOfMail(db, ctx, service, snapshot, { language, own });
   const { customerId } = service;
   const sender = await senderOf(db, ctx);
   const mail = await composeMail(db, ctx, {
     ...{ snapshot, customerId, email, language, sender },
     text: written,
+    isWithdrawal: service.withdrawnAt !== null,
     verifyUrl: sealed && verifyAddress(deps.config, sealed),
   });
   return { subject: mail.subject, text: mail.text, ownText: written };
@@ -106,14 +110,17 @@ type Snapshot = Awaited<ReturnType<typeof readSigned>>['snapshot'];
 async function textOfMail(
   db: Reader,
   ctx: Ctx,
+  { withdrawnAt, withdrawReason: reason }: Pick<Service, 'withdrawnAt' | 'withdrawReason'>,
   snapshot: Snapshot,
   choice: { language: Language; own: string | null },
 ): Promise<string> {
+  const free = await isFree(db, ctx);
+  if (withdrawnAt) return withdrawalText({ ...choice, snapshot, reason, free });
   const { protocolMailTexts: stored } = await db.account.findUniqueOrThrow({
     where: { id: ctx.accountId },
     select: { protocolMailTexts: true },
   });
-  return textFor({ ...choice, snapshot, stored, free: await isFree(db, ctx) });
+  return textFor({ ...choice, snapshot, stored, free });
 }
 
 async function senderOf(db: Reader, ctx: Ctx): Promise<string> {
@@ -128,13 +135,16 @@ async function senderOf(db: Reader, ctx: Ctx): Promise<string> {
 export const sendProtocol = (deps: Deps, ctx: Ctx, input: ProtocolMailInput): Promise<ProtocolMail[]> =>
   countingMails(deps, ctx, (count) =>
     inTransaction(deps, ctx, async (tx) => {
-      const { service: given, version, recipients, language, text: own } = input;
-      const service = await lockService(tx, ctx, given.id);
+      const { service: given, version, recipients, language, text: own, isWithdrawal } = input;
+      const service = await holdService(tx, ctx, given.id);
+      // The mail is the one that the sender has seen.
+      if (service.withdrawnAt && !isWithdrawal) throw new AppError('WITHDRAWN_PROTOCOL');
+      if (isWithdrawal && !service.withdrawnAt) throw new AppError('SERVICE_CHANGED');
       const signed = await readSigned(tx, ctx, service);
       if (service.currentVersion !== version) throw new AppError('SERVICE_CHANGED');
-      const text = await textOfMail(tx, ctx, signed.snapshot, { language, own });
+      const text = await textOfMail(tx, ctx, service, signed.snapshot, { language, own });
       await count.take(recipients, await isFree(tx, ctx));
-      const order = { serviceVersionId: signed.id, language, text, userCreatedId: ctx.userId };
+      const order = { serviceVersionId: signed.id, isWithdrawal, language, text, userCreatedId: ctx.userId };
       const rows = await orderMails(
         deps,
         tx,

@@ -121,6 +121,7 @@ describe('a protocol', () => {
         { name: 'Otto', email: other, refused: false },
       ],
       used: [before],
+      holders: [],
       language: 'de',
     });
     refuseNext('550 mailbox gone', true);
@@ -357,11 +358,9 @@ describe('a mail', () => {
     expect(arrived(anna)).toEqual([]);
   });
 
-  it('is handed over by one of two servers that work on it at the same moment', async () => {
-    const id = await buildWaiting();
-    const { id: mailId } = await db().protocolMail.findFirstOrThrow({
-      where: { version: { serviceId: id } },
-    });
+  /** Another server hands over a mail that waits, and its mail server takes its time. */
+  async function handOverSlowly(serviceId: number) {
+    const { id: mailId } = await db().protocolMail.findFirstOrThrow({ where: { version: { serviceId } } });
     // The server of this test does not work on it any more.
     await vi.waitFor(
       async () =>
@@ -372,9 +371,9 @@ describe('a mail', () => {
         ).toBe(1),
       { timeout: 15_000 },
     );
-    let release = () => {};
+    let finish = () => {};
     const held = new Promise<void>((resolve) => {
-      release = resolve;
+      finish = resolve;
     });
     const sent: string[] = [];
     const slow = {
@@ -390,12 +389,126 @@ describe('a mail', () => {
     };
     const first = work();
     await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 15_000 });
+    const finished = () => {
+      finish();
+      return first;
+    };
+    return { sent, work, finish: finished };
+  }
+
+  it('is handed over by one of two servers that work on it at the same moment', async () => {
+    const id = await buildWaiting();
+    const { sent, work, finish } = await handOverSlowly(id);
     await expect(work()).rejects.toThrow('another server');
-    release();
-    await first;
+    await finish();
     await work();
     expect(sent).toEqual([anna]);
     expect(await mailsOf(id)).toMatchObject([{ state: 'SENT' }]);
+  });
+
+  it('that leaves at the moment of the withdrawal is followed by the news of it', async () => {
+    const id = await buildWaiting();
+    const { finish } = await handOverSlowly(id);
+    app.failMails(0);
+    await withdraw(id);
+    await finish();
+    expect(await app.mailTo(anna)).toMatchObject({ subject: expect.stringContaining('Zurückgezogen') });
+    await untilState(id, 'SENT');
+    expect(await mailsOf(id)).toMatchObject([{ isWithdrawal: true }, { isWithdrawal: false, state: 'SENT' }]);
+  });
+});
+
+const reason = 'Wrong machine: it was the one next to it';
+const withdraw = (id: number, given: object = {}) =>
+  office.service.withdraw({ params: { id }, body: { reason, tellHolders: true, ...given } });
+
+describe('a withdrawal', () => {
+  /** Signed through a link that was mailed to this address. */
+  async function signedByLink(id: number, sentTo: string) {
+    const { id: serviceVersionId } = await db().serviceVersion.findFirstOrThrow({ where: { serviceId: id } });
+    await db().signRequest.create({
+      data: {
+        ...{ accountId, serviceId: id, serviceVersionId, sentTo, language: 'ru', revision: 1 },
+        ...{ contentSha256: '', userCreatedId: tech.id, expiresAt: new Date() },
+      },
+    });
+  }
+
+  it('is told once to who was mailed the protocol and who signed it by a link, with the marked copy', async () => {
+    const id = await buildSigned();
+    const [signer, refused] = [fresh('signer'), fresh('refused')];
+    await signedByLink(id, signer);
+    await send(id);
+    await untilState(id, 'SENT');
+    refuseNext('550 no such user', true);
+    await send(id, { recipients: [refused] });
+    await untilState(id, 'REFUSED');
+    const { holders } = await office.protocolMail.findByService({ params: { id } });
+    expect(holders).toEqual([signer, anna]);
+    await withdraw(id);
+    expect(await refusal(withdraw(id))).toMatchObject({ code: 'WITHDRAWN_PROTOCOL' });
+    await vi.waitFor(
+      async () =>
+        expect(await mailsOf(id)).toMatchObject([
+          { email: anna, isWithdrawal: true, state: 'SENT' },
+          { email: signer, isWithdrawal: true, state: 'SENT', language: 'ru' },
+          { email: refused, isWithdrawal: false, state: 'REFUSED' },
+          { email: anna, isWithdrawal: false, state: 'SENT' },
+        ]),
+      { timeout: 15_000 },
+    );
+    const [, told, ...more] = arrived(anna);
+    expect(more).toEqual([]);
+    const number = await numberOf(id);
+    expect(told?.subject).toMatch(new RegExp(`^Zurückgezogen: Protokoll ${number} vom `));
+    expect(told?.text).toContain(`Grund: ${reason}`);
+    expect(told?.text).not.toContain('anbei erhalten Sie');
+    const [attached] = told?.attachments ?? [];
+    expect(attached?.filename).toMatch(/ZURÜCKGEZOGEN\.pdf$/);
+    expect(Buffer.from(attached?.content ?? []).equals(Buffer.from(await readPdf(office, id)))).toBe(true);
+    expect(arrived(signer)).toMatchObject([{ subject: expect.stringContaining('Отозван') }]);
+    expect(arrived(refused)).toEqual([]);
+  });
+
+  it('is told to nobody if the office does not want it, or nobody has the protocol', async () => {
+    const [told, untold] = [await buildSigned(), await buildSigned()];
+    await send(untold);
+    await untilState(untold, 'SENT');
+    await withdraw(untold, { tellHolders: false });
+    await withdraw(told);
+    expect(await mailsOf(told)).toEqual([]);
+    expect(await mailsOf(untold)).toMatchObject([{ isWithdrawal: false }]);
+  });
+
+  it('is mailed later, in its own words, and never as if the protocol were valid', async () => {
+    await choose({ texts: { ...texts, de: 'hier ist Ihr gültiges Protokoll {number}' } });
+    const id = await buildSigned();
+    expect(await refusal(send(id, { isWithdrawal: true }))).toMatchObject({ code: 'SERVICE_CHANGED' });
+    await withdraw(id);
+    expect(await refusal(send(id))).toMatchObject({ code: 'WITHDRAWN_PROTOCOL' });
+    const preview = await technician.protocolMail.preview({
+      body: { service: { id }, email: anna, language: 'de', text: null },
+    });
+    expect(preview.ownText).toContain('ist ungültig');
+    expect(preview.ownText).toContain(reason);
+    await send(id, { isWithdrawal: true });
+    const { subject, text } = await app.mailTo(anna);
+    expect({ subject, text }).toEqual({ subject: preview.subject, text: preview.text });
+    expect(text).not.toContain('gültiges Protokoll');
+  });
+
+  it('leaves out a reason that leads somewhere, if nothing is paid for', async () => {
+    const { global } = app.deps.db;
+    const { id: accountPlanId } = await global.accountPlan.findFirstOrThrow({ where: { type: 'FREE' } });
+    await global.user.updateMany({ where: { accountId }, data: { accountPlanId } });
+    const id = await buildSigned();
+    await send(id);
+    await untilState(id, 'SENT');
+    await withdraw(id, { reason: 'See www.evil.example' });
+    await untilState(id, 'SENT');
+    const { text } = await app.mailTo(anna);
+    expect(text).toContain('ist ungültig');
+    expect(text).not.toContain('evil');
   });
 });
 

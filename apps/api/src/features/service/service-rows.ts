@@ -137,11 +137,21 @@ export async function lockService(
   id: number,
   revision?: number,
 ): Promise<Omit<Service, 'search'>> {
+  const row = await holdService(tx, ctx, id);
+  if (row.withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
+  if (revision !== undefined && revision !== row.revision) throw new AppError('SERVICE_CHANGED');
+  return row;
+}
+
+/** Reads a protocol and locks it, withdrawn or not. @throws AppError NOT_FOUND */
+export async function holdService(
+  tx: AccountTransaction,
+  ctx: Pick<Ctx, 'accountId'>,
+  id: number,
+): Promise<Omit<Service, 'search'>> {
   await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
   const row = await tx.service.findUnique({ where: rowKey(ctx, id) });
   if (!row) throw new AppError('NOT_FOUND');
-  if (row.withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
-  if (revision !== undefined && revision !== row.revision) throw new AppError('SERVICE_CHANGED');
   return row;
 }
 

@@ -1,5 +1,4 @@
 /** Signed versions and their documents. */
-import { nameOf as personName } from '@servicebook/i18n/names.ts';
 import { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceVersion } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
@@ -10,6 +9,7 @@ import { rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { verifyAddress } from '../seal/sealed-document.ts';
 import { openFile } from '../storage/storage.service.ts';
+import { ensureMarkedCopy } from './marked-copy.ts';
 import { protocolFileName } from './protocol-file-name.ts';
 import { ensureProtocolPdf } from './service.jobs.ts';
 import { renderProtocol } from './service-document.ts';
@@ -66,8 +66,8 @@ const attachmentsOf = (snapshot: string): string[] | null =>
   (JSON.parse(snapshot) as ProtocolSnapshot).attachments?.map(({ filename }) => filename) ?? null;
 
 /**
- * The stored document of a signed protocol or of one of its versions. A draft of an unsigned one, and a marked copy of a
- * withdrawn one, are drawn now; the versions of both stay as signed.
+ * The stored document of a signed protocol or of one of its versions. A draft of an unsigned one is drawn now; of a
+ * withdrawn one it is the marked copy, and its versions stay as signed.
  */
 export async function readProtocolPdf(
   deps: Deps,
@@ -75,50 +75,43 @@ export async function readProtocolPdf(
   serviceId: number,
   version?: number,
 ): Promise<FileAnswer> {
+  const { accountId } = ctx;
   const db = deps.db.of(ctx);
-  const service = await db.service.findUniqueOrThrow({
-    where: rowKey(ctx, serviceId),
-    include: { withdrawnBy: { select: { firstName: true, lastName: true } } },
-  });
+  const service = await db.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
   if (version === undefined && service.state === 'NEW') {
     const draft = await takeSnapshot(db, ctx, serviceId, null);
     const content = await renderProtocol(deps, draft, null, ctx);
     const filename = protocolFileName({ ...draft, documentNumber: nameOf(service) }, 'draftMark');
     return { content, filename, contentType: 'application/pdf', inline: true };
   }
-  const where = {
-    accountId_serviceId_version: {
-      accountId: ctx.accountId,
-      serviceId,
-      version: version ?? service.currentVersion,
-    },
-  };
-  const { withdrawnAt, withdrawnBy, withdrawReason: reason } = service;
-  if (version === undefined && withdrawnAt && withdrawnBy) {
-    const signed = await db.serviceVersion.findUniqueOrThrow({ where, include: { sealed: true } });
-    const withdrawn = { at: withdrawnAt.toISOString(), by: personName(withdrawnBy), reason };
-    const snapshot = ProtocolSnapshot.parse(JSON.parse(signed.snapshot));
-    const content = await renderProtocol(deps, snapshot, signed.snapshotSha256, ctx, {
-      sealed: signed.sealed,
-      withdrawn,
+  const isMarked = version === undefined && service.withdrawnAt !== null;
+  const read = () =>
+    db.serviceVersion.findUniqueOrThrow({
+      where: {
+        accountId_serviceId_version: { accountId, serviceId, version: version ?? service.currentVersion },
+      },
+      select: {
+        id: true,
+        snapshot: true,
+        pdfFile: { select: { key: true } },
+        markedFile: { select: { key: true } },
+      },
     });
-    const filename = protocolFileName(snapshot, 'withdrawnMark');
-    return { content, filename, contentType: 'application/pdf', inline: true };
-  }
-  const { id, pdfFileId, snapshot } = await db.serviceVersion.findUniqueOrThrow({
-    where,
-    select: { id: true, pdfFileId: true, snapshot: true },
-  });
-  await ensureProtocolPdf(deps, ctx, id).catch((error: unknown) => {
-    // What is only not sealed yet can be read.
-    if (pdfFileId === null) throw error;
-    deps.log.pdf.error({ err: error, accountId: ctx.accountId, versionId: id }, 'a document is not sealed');
-  });
-  const { pdfFile } = await db.serviceVersion.findUniqueOrThrow({
-    where,
-    select: { pdfFile: { select: { key: true } } },
-  });
-  if (!pdfFile) throw new AppError('NOT_FOUND');
-  const filename = protocolFileName(ProtocolSnapshot.parse(JSON.parse(snapshot)));
-  return { ...(await openFile(deps, ctx, pdfFile.key)), filename };
+  const { id, pdfFile, markedFile } = await read();
+  if (isMarked) {
+    if (!markedFile) await ensureMarkedCopy(deps, { accountId, serviceId });
+  } else
+    await ensureProtocolPdf(deps, ctx, id).catch((error: unknown) => {
+      // What is only not sealed yet can be read.
+      if (!pdfFile) throw error;
+      deps.log.pdf.error({ err: error, accountId, versionId: id }, 'a document is not sealed');
+    });
+  const stored = await read();
+  const file = isMarked ? stored.markedFile : stored.pdfFile;
+  if (!file) throw new AppError('NOT_FOUND');
+  const filename = protocolFileName(
+    ProtocolSnapshot.parse(JSON.parse(stored.snapshot)),
+    isMarked ? 'withdrawnMark' : undefined,
+  );
+  return { ...(await openFile(deps, ctx, file.key)), filename };
 }

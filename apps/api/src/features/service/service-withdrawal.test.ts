@@ -1,5 +1,5 @@
 /** Withdrawing a signed protocol: kept for good, marked everywhere, counted nowhere. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildDevice, buildTeam } from '../../testing/builders.ts';
@@ -200,5 +200,26 @@ describe('a withdrawn protocol', () => {
     expect(await readPdf(technician, id, 1)).toEqual(signed);
     expect(await readTexts(signed)).not.toContainEqual(expect.stringContaining('WITHDRAWN'));
     expect(await readVersion(app, accountId, id)).toMatchObject({ snapshot, snapshotSha256, pdfSha256 });
+  });
+
+  it('has its marked copy drawn once, and kept: also one from before copies were kept', async () => {
+    const { id } = await newSigned();
+    const { id: versionId } = await readVersion(app, accountId, id);
+    const where = { accountId_id: { accountId, id: versionId } };
+    const { serviceVersion, storedFile } = app.deps.db.of({ accountId });
+    const markedFileId = async () => (await serviceVersion.findUniqueOrThrow({ where })).markedFileId;
+    await withdraw(id);
+    await vi.waitFor(async () => expect(await markedFileId()).not.toBeNull(), { timeout: 15_000 });
+    const render = vi.spyOn(app.deps.pdf, 'render');
+    const copy = await readPdf(technician, id);
+    expect(render).not.toHaveBeenCalled();
+    await serviceVersion.update({ where, data: { markedFileId: null } });
+    const copies = await Promise.all([1, 2, 3, 4].map(() => readPdf(technician, id)));
+    expect(render).toHaveBeenCalledTimes(1);
+    render.mockRestore();
+    for (const each of copies) expect(each).toEqual(copy);
+    const stored = await storedFile.findMany({ where: { markedOfVersions: { some: { id: versionId } } } });
+    expect(stored).toMatchObject([{ id: await markedFileId(), kind: 'SERVICE_PDF' }]);
+    await app.expectNoStrayFiles();
   });
 });

@@ -26,7 +26,7 @@ interface Props {
 const isAddress = (text: string) => emailSchema.safeParse(text).success;
 
 /** Chooses addresses, language and text, and shows the mail before it is sent. */
-export function ProtocolMailDialog({ protocol: { id, version }, known, address, onClose }: Props) {
+export function ProtocolMailDialog({ protocol: { id, version, withdrawn }, known, address, onClose }: Props) {
   const { t } = useTranslation(['protocol-mail', 'errors']);
   const [recipients, setRecipients] = useState<string[]>(address ? [address] : []);
   const [typed, setTyped] = useState('');
@@ -54,7 +54,7 @@ export function ProtocolMailDialog({ protocol: { id, version }, known, address, 
     setTried(true);
     if (refusal) input.current?.focus();
     if (refusal || send.isPending) return;
-    const body = { service, version, recipients: all, language, text };
+    const body = { service, version, recipients: all, language, text, isWithdrawal: withdrawn !== null };
     send.mutate(
       { body, idempotencyKey: keyFor(body) },
       {
@@ -68,7 +68,7 @@ export function ProtocolMailDialog({ protocol: { id, version }, known, address, 
   return (
     <FormDialog
       inSight
-      title={t('dialog')}
+      title={t(withdrawn ? 'sendMarked' : 'dialog')}
       saveLabel={t('submit')}
       saving={send.isPending}
       dirty={text !== null}
@@ -111,7 +111,8 @@ export function ProtocolMailDialog({ protocol: { id, version }, known, address, 
       />
       <Textarea
         label={t('ownText')}
-        description={t('ownTextHint')}
+        // The usual text is not that of a withdrawal.
+        description={withdrawn ? undefined : t('ownTextHint')}
         autosize
         minRows={3}
         maxRows={10}
@@ -127,7 +128,7 @@ export function ProtocolMailDialog({ protocol: { id, version }, known, address, 
             </Text>
             <Text mod="prose">{preview.data.text}</Text>
             <Text size="sm" c="dimmed" mt="xs">
-              {t('attached')}
+              {t(withdrawn ? 'attachedMarked' : 'attached')}
             </Text>
           </>
         )}

@@ -16,6 +16,7 @@ import './protocol-mail-dialog.tsx';
 const mail: ProtocolMail = {
   id: 1,
   version: 1,
+  isWithdrawal: false,
   email: 'anna@customer.example',
   language: 'de',
   state: 'WAITING',
@@ -32,6 +33,7 @@ const none: Known = {
     { name: 'Mill', email: 'office@customer.example', refused: false },
   ],
   used: ['before@elsewhere.example'],
+  holders: [],
   language: 'de',
 };
 const path = 'POST /api/service/mail';
@@ -152,10 +154,30 @@ describe('The mails of a protocol', () => {
     expect(screen.queryByRole('button', { name: 'Send to another address' })).toBeNull();
   });
 
-  it('are not offered for a withdrawn protocol, nor while it is corrected', async () => {
-    server();
+  it('carry the marked copy of a withdrawn protocol, and first go to who has it and was not told', async () => {
+    const { sentTo } = server({
+      mails: [
+        { ...mail, id: 3, email: 'told@customer.example', isWithdrawal: true },
+        { ...mail, id: 2, email: 'told@customer.example', state: 'SENT' },
+        { ...mail, state: 'SENT' },
+      ],
+      holders: ['told@customer.example', mail.email],
+    });
     const withdrawn = { at: mail.createdAt, by: { id: 1, firstName: 'A', lastName: 'B' }, reason: 'Wrong' };
-    await show({ withdrawn });
+    const { user } = await show({ withdrawn });
+    expect(await screen.findByText('says that it was withdrawn')).toBeVisible();
+    expect(screen.getAllByRole('button')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Send the marked copy' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Send the marked copy' });
+    expect(await within(dialog).findByText(/the copy marked as withdrawn/)).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(sentTo(path)).toHaveLength(1));
+    expect(sentTo(path)[0]).toMatchObject({ recipients: [mail.email], isWithdrawal: true, text: null });
+  });
+
+  it('are not offered while the protocol is corrected', async () => {
+    server();
+    await show({ state: 'NEW' });
     expect(await screen.findByText('The customer has not been sent the protocol yet.')).toBeVisible();
     expect(screen.queryByRole('button')).toBeNull();
   });

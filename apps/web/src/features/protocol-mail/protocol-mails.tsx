@@ -33,15 +33,20 @@ export function ProtocolMails({ protocol, timezone }: Props) {
   /** To whom the dialog writes first; null: it is closed. */
   const [asked, setAsked] = useState<string | null>(null);
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
-  const { mails, recipients, language } = data;
+  const { mails, recipients, holders, language } = data;
+  // What is sent of a withdrawn protocol is its marked copy, with a text that says so.
+  const isWithdrawn = protocol.withdrawn !== null;
   /** Only then a mail says which version it carried. */
   const several = protocol.version > 1;
-  const current = mails.filter(({ version }) => version === protocol.version);
+  const current = mails.filter(
+    ({ version, isWithdrawal }) => version === protocol.version && isWithdrawal === isWithdrawn,
+  );
   const isOnItsWay = current.some(({ state }) => state !== 'REFUSED');
   const refused = current.filter(({ state }) => state === 'REFUSED').map(({ email }) => email);
   const suggested = recipients.find((one) => !one.refused && !refused.includes(one.email))?.email;
-  const maySend = may('service.sign') && !protocol.withdrawn && protocol.state === 'SIGNED';
-  const open = maySend ? mails.filter((mail) => isOpen(mail, current)) : [];
+  const maySend = may('service.sign') && protocol.state === 'SIGNED';
+  const open = maySend && !isWithdrawn ? mails.filter((mail) => isOpen(mail, current)) : [];
+  const untold = holders.find((holder) => !current.some(({ email }) => email === holder));
   const sendTo = (email: string) => {
     const body = {
       service: { id: protocol.id },
@@ -70,7 +75,18 @@ export function ProtocolMails({ protocol, timezone }: Props) {
           ))}
         </Card>
       )}
-      {maySend && (
+      {maySend && isWithdrawn && (
+        <Button
+          variant="default"
+          maw="100%"
+          leftSection={<IconMail size={18} aria-hidden />}
+          data-not-printed
+          onClick={() => setAsked(untold ?? '')}
+        >
+          {t('sendMarked')}
+        </Button>
+      )}
+      {maySend && !isWithdrawn && (
         <Group mod="actions" data-not-printed>
           {suggested && !isOnItsWay && (
             <Button
@@ -126,9 +142,12 @@ interface MailProps {
 /** One mail with its state in words. */
 function Mail({ mail, several, timezone, children }: MailProps) {
   const { t } = useTranslation('protocol-mail');
-  const { email, version, state, refusal, reason, isAutomatic, createdAt, sentAt } = mail;
+  const { email, version, isWithdrawal, state, refusal, reason, isAutomatic, createdAt, sentAt } = mail;
   const moment = momentIn(sentAt ?? createdAt, timezone);
-  const about = joinPresent([several && t('version', { version }), isAutomatic && t('automatic')], ', ');
+  const about = joinPresent(
+    [isWithdrawal ? t('withdrawal') : several && t('version', { version }), isAutomatic && t('automatic')],
+    ', ',
+  );
   return (
     <Flex component="li" direction="column" px="sm" py="xs">
       <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>

@@ -270,7 +270,7 @@ describe('A stored protocol', () => {
     expect(within(dialog).getByText('Wrong machine')).toBeVisible();
     expect(within(dialog).getByText('Withdrawn')).toBeVisible();
     expect(within(dialog).queryByText('current')).not.toBeInTheDocument();
-    expect(server.sentTo(withdrawal)).toEqual([{ reason: 'Wrong machine', revision: 1 }]);
+    expect(server.sentTo(withdrawal)).toEqual([{ reason: 'Wrong machine', revision: 1, tellHolders: true }]);
     for (const name of ['Withdraw', 'Change'])
       expect(within(dialog).queryByRole('button', { name })).not.toBeInTheDocument();
     expect(within(dialog).getByRole('button', { name: 'Show PDF' })).toBeVisible();

@@ -1,8 +1,9 @@
-import { Alert, Text, Textarea } from '@mantine/core';
+import { Alert, Checkbox, Text, Textarea } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import { documentNumber, type ServiceProtocol, WithdrawInput } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -11,6 +12,7 @@ import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { billingQuery } from '../billing/billing.queries.ts';
+import { protocolMailsQuery } from '../protocol-mail/protocol-mail.queries.ts';
 import { useWithdrawService } from './service.queries.ts';
 
 const formSchema = WithdrawInput.pick({ reason: true });
@@ -29,11 +31,13 @@ export function WithdrawDialog({ protocol, onClose }: WithdrawDialogProps) {
   const { may } = useSession();
   const { data: billing } = useQuery({ ...billingQuery(id), enabled: may('billing.manage') });
   const invoice = billing?.invoice;
+  const { holders = [] } = useQuery(protocolMailsQuery(id)).data ?? {};
+  const [tell, setTell] = useState(true);
   const { field, submit, saving, dirty, failure } = useSaveForm({
     schema: formSchema,
     defaultValues: { reason: '' },
     save: ({ reason }, idempotencyKey) =>
-      withdraw.mutateAsync({ params: { id }, body: { reason, revision }, idempotencyKey }),
+      withdraw.mutateAsync({ params: { id }, body: { reason, revision, tellHolders: tell }, idempotencyKey }),
     onSaved: () => {
       showToast({ tone: 'success', message: t('withdraw.done', { number }) });
       onClose();
@@ -73,6 +77,15 @@ export function WithdrawDialog({ protocol, onClose }: WithdrawDialogProps) {
         data-autofocus
         {...field('reason')}
       />
+      {holders.length > 0 && (
+        <Checkbox
+          checked={tell}
+          label={t('withdraw.tell', { addresses: holders.join(', ') })}
+          description={t('withdraw.tellHint')}
+          styles={{ label: { overflowWrap: 'anywhere' } }}
+          onChange={({ currentTarget: { checked } }) => setTell(checked)}
+        />
+      )}
     </FormDialog>
   );
 }
