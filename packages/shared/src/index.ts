@@ -31,6 +31,7 @@ import { logContract } from './log.ts';
 import { machineInspectionContract } from './machine-inspection.ts';
 import { noteContract } from './note.ts';
 import { notificationContract } from './notification.ts';
+import { offlineContract } from './offline.ts';
 import { orderContract } from './order.ts';
 import { ownSignatureContract } from './own-signature.ts';
 import { partContract } from './part.ts';
@@ -87,6 +88,7 @@ export const contracts = {
   machineInspection: machineInspectionContract,
   note: noteContract,
   notification: notificationContract,
+  offline: offlineContract,
   order: orderContract,
   ownSignature: ownSignatureContract,
   part: partContract,

@@ -12,7 +12,7 @@ const Performer = z.object({
 });
 export type Performer = z.infer<typeof Performer>;
 
-const Signer = z.object({ signerName: z.string(), signerRole: z.string() });
+export const Signer = z.object({ signerName: z.string(), signerRole: z.string() });
 export type Signer = z.infer<typeof Signer>;
 
 export const ProtocolToSign = z.object({

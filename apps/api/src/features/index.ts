@@ -44,6 +44,7 @@ import { logRoutes } from './log/log.routes.ts';
 import { noteRoutes } from './note/note.routes.ts';
 import { notificationJobs } from './notification/notification.jobs.ts';
 import { notificationRoutes } from './notification/notification.routes.ts';
+import { offlineRoutes } from './offline/offline.routes.ts';
 import { orderJobs } from './order/order.jobs.ts';
 import { orderRoutes } from './order/order.routes.ts';
 import { ownSignatureRoutes } from './own-signature/own-signature.routes.ts';
@@ -110,6 +111,7 @@ export const features = (deps: Deps): Feature[] => [
   logRoutes(deps),
   noteRoutes(deps),
   notificationRoutes(deps),
+  offlineRoutes(deps),
   orderRoutes(deps),
   ownSignatureRoutes(deps),
   partRoutes(deps),

@@ -773,6 +773,7 @@ export const samples: Samples = {
     settings: none,
     setSettings: () => ({ body: { byMail: ['ASSIGNED'] } }),
   },
+  offline: { workingSet: () => ({ body: {} }) },
   order: {
     insert: ({ employee }) => ({
       body: {

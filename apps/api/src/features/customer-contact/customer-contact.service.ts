@@ -13,13 +13,26 @@ import { type AccountTransaction, inTransaction, rowKey, startingFrom } from '..
 import { record } from '../audit/audit.service.ts';
 import { moveToBin } from '../deletion/move-to-bin.ts';
 
-/** @throws when the customer is not the account's */
 type Row = Omit<Columns, 'search'>;
 
+/** The contacts of these customers, the main one of each first. */
+export const findContacts = (
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId'>,
+  customerIds: readonly number[],
+): Promise<Row[]> =>
+  deps.db.of(ctx).customerContact.findMany({
+    where: { customerId: { in: [...customerIds] } },
+    orderBy: [{ isMain: 'desc' }, { id: 'asc' }],
+  });
+
+/** @throws when the customer is not the account's */
 export async function listContacts(deps: Deps, ctx: Ctx, customerId: number): Promise<CustomerContact[]> {
-  const db = deps.db.of(ctx);
-  await db.customer.findUniqueOrThrow({ where: rowKey(ctx, customerId), select: { id: true } });
-  return db.customerContact.findMany({ where: { customerId }, orderBy: [{ isMain: 'desc' }, { id: 'asc' }] });
+  await deps.db.of(ctx).customer.findUniqueOrThrow({
+    where: rowKey(ctx, customerId),
+    select: { id: true },
+  });
+  return findContacts(deps, ctx, [customerId]);
 }
 
 export const findContact = (deps: Deps, ctx: Ctx, id: number): Promise<CustomerContact> =>

@@ -95,6 +95,20 @@ const fields = {
   revision: { column: Prisma.sql`revision` },
 } satisfies Record<keyof Customer, SortColumn>;
 
+export const customerColumns = selected(fields);
+
+/** Those of the account among these ids. */
+export const readCustomersById = (
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId'>,
+  ids: readonly number[],
+): Promise<Customer[]> =>
+  deps.db.read<Customer>(
+    ctx,
+    Prisma.sql`SELECT ${customerColumns} FROM customer
+      WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[])`,
+  );
+
 /** Each word by the search column, or by the country's name as the reader sees it. */
 const matchesText = ({ language }: Ctx, text: string): Prisma.Sql =>
   everyWord(
@@ -111,7 +125,7 @@ const found = (ctx: Ctx, { text, ids, sort }: CustomerIds & Pick<CustomerSearch,
 
 export async function searchCustomers(deps: Deps, ctx: Ctx, search: CustomerSearch): Promise<Page<Customer>> {
   const { page, size } = search;
-  return readPage<Customer>(deps.db, ctx, { select: selected(fields), ...found(ctx, search), page, size });
+  return readPage<Customer>(deps.db, ctx, { select: customerColumns, ...found(ctx, search), page, size });
 }
 
 /** The first of them, to choose them all. */
@@ -151,7 +165,7 @@ export async function exportCustomers(
       number('summary.machines', ({ machines }) => machines),
     ],
     batches: readBatches<Row>(deps.db, ctx, {
-      select: Prisma.sql`${selected(fields)}, (SELECT count(*)::int FROM device d
+      select: Prisma.sql`${customerColumns}, (SELECT count(*)::int FROM device d
         WHERE d.account_id = customer.account_id AND d.customer_id = customer.id AND d.archived_at IS NULL) AS machines`,
       ...found(ctx, search),
       id: Prisma.sql`id`,

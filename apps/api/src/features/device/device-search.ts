@@ -53,7 +53,7 @@ const plainTexts = {
 } as const satisfies Partial<Record<keyof DeviceFilter & keyof Device, SortColumn>>;
 const plainNames = Object.keys(plainTexts) as (keyof typeof plainTexts)[];
 
-const columns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWeight",
+export const deviceColumns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWeight",
   ${selected(plainTexts)}, d.year_built AS "yearBuilt", d.transfer_date::text AS "transferDate",
   d.warranty, d.warranty_length AS "warrantyLength", d.street_address AS "streetAddress", d.zip_code AS "zipCode",
   d.city, d.country, d.gps_latitude AS "gpsLatitude", d.gps_longitude AS "gpsLongitude",
@@ -67,7 +67,7 @@ const columns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWei
   c.id AS "categoryId", c.name AS "categoryName",
   k.id AS "customerId", k.short_name AS "customerShortName", k.full_name AS "customerFullName"`;
 
-const tables = Prisma.sql`FROM device d
+export const deviceTables = Prisma.sql`FROM device d
   JOIN category c ON c.account_id = d.account_id AND c.id = d.category_id
   JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id`;
 
@@ -197,8 +197,8 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
   const { page, size, ...found } = search;
   const where = matchesDevice(deps, ctx, found);
   const rows = await readPage<DeviceRow>(deps.db, ctx, {
-    select: columns,
-    from: Prisma.sql`${tables} WHERE ${where}`,
+    select: deviceColumns,
+    from: Prisma.sql`${deviceTables} WHERE ${where}`,
     // Every machine has one category and one customer, so only a filter by the customer's name needs the joins.
     counted: found.customer ? undefined : Prisma.sql`FROM device d WHERE ${where}`,
     order: deviceOrder(ctx, found),
@@ -212,7 +212,7 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
 export async function findDeviceIds(deps: Deps, ctx: Ctx, filter: DeviceIds): Promise<number[]> {
   const rows = await deps.db.read<{ id: number }>(
     ctx,
-    Prisma.sql`SELECT d.id ${tables} WHERE ${matchesDevice(deps, ctx, filter)} ORDER BY d.id LIMIT ${maxChosen}`,
+    Prisma.sql`SELECT d.id ${deviceTables} WHERE ${matchesDevice(deps, ctx, filter)} ORDER BY d.id LIMIT ${maxChosen}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -220,8 +220,8 @@ export async function findDeviceIds(deps: Deps, ctx: Ctx, filter: DeviceIds): Pr
 /** All results of a search, for an export. */
 export const readAllDevices = (deps: Deps, ctx: Ctx, search: Found): AsyncGenerator<DeviceRow[]> =>
   readBatches<DeviceRow>(deps.db, ctx, {
-    select: columns,
-    from: Prisma.sql`${tables} WHERE ${matchesDevice(deps, ctx, search)}`,
+    select: deviceColumns,
+    from: Prisma.sql`${deviceTables} WHERE ${matchesDevice(deps, ctx, search)}`,
     order: deviceOrder(ctx, search),
     id: Prisma.sql`d.id`,
   });
@@ -249,7 +249,7 @@ export function findBySerialNumber(
     ctx,
     Prisma.sql`SELECT d.id, d.name, d.serial_number AS "serialNumber",
         json_build_object('id', k.id, 'shortName', k.short_name) AS customer
-      ${tables}
+      ${deviceTables}
       WHERE d.account_id = ${ctx.accountId} AND d.serial_number <> ''
         AND serial_key(d.serial_number) = nullif(serial_key(${serialNumber}), '')
         AND d.id <> ${except ?? 0}
@@ -283,8 +283,12 @@ export async function listDevicesOf(
   return readDevices(deps, ctx, Prisma.sql`d.account_id = ${accountId} AND ${owner} AND ${current}`);
 }
 
+/** Those of the account among these ids. */
+export const readDevicesById = (deps: Deps, ctx: Ctx, ids: readonly number[]): Promise<Device[]> =>
+  readDevices(deps, ctx, Prisma.sql`d.account_id = ${ctx.accountId} AND d.id = ANY(${ids}::int[])`);
+
 async function readDevices(deps: Deps, ctx: Ctx, where: Prisma.Sql): Promise<Device[]> {
-  const statement = Prisma.sql`SELECT ${columns} ${tables} WHERE ${where} ${byUrgency}`;
+  const statement = Prisma.sql`SELECT ${deviceColumns} ${deviceTables} WHERE ${where} ${byUrgency}`;
   return (await deps.db.read<DeviceRow>(ctx, statement)).map(toDevice);
 }
 
@@ -292,7 +296,7 @@ async function readDevices(deps: Deps, ctx: Ctx, where: Prisma.Sql): Promise<Dev
 export async function readDevice(deps: Deps, ctx: Ctx, id: number): Promise<Device | null> {
   const [row] = await deps.db.read<DeviceRow>(
     ctx,
-    Prisma.sql`SELECT ${columns} ${tables} WHERE d.account_id = ${ctx.accountId} AND d.id = ${id}`,
+    Prisma.sql`SELECT ${deviceColumns} ${deviceTables} WHERE d.account_id = ${ctx.accountId} AND d.id = ${id}`,
     'device',
   );
   return row ? toDevice(row) : null;

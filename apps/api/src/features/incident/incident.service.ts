@@ -22,6 +22,19 @@ const unknownDevice = { incident_account_id_device_id_fkey: () => refuseFields({
 type IncidentRow = Prisma.IncidentGetPayload<{ include: { user: typeof person }; omit: { search: true } }>;
 type ServiceRow = Prisma.ServiceGetPayload<{ include: typeof performers; omit: { search: true } }>;
 
+/** Without protocols, in no order. */
+export async function findEvents(
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId'>,
+  where: Prisma.IncidentWhereInput,
+): Promise<Incident[]> {
+  const rows = await deps.db.of(ctx).incident.findMany({
+    where: { ...where, serviceId: null },
+    include: { user: person },
+  });
+  return rows.map(toIncident);
+}
+
 /** Dates count as whole days in the user's timezone. */
 export async function findIncidents(deps: Deps, ctx: Ctx, query: IncidentQuery): Promise<Incident[]> {
   const { deviceId, text, showService, dateFrom, dateTo } = query;
@@ -32,12 +45,12 @@ export async function findIncidents(deps: Deps, ctx: Ctx, query: IncidentQuery):
     ...(dateTo && { lt: new Date(startOfDay(dateTo, ctx.timezone, 1)) }),
   };
   const [events, services] = await Promise.all([
-    db.incident.findMany({ where: { deviceId, serviceId: null, date }, include: { user: person } }),
+    findEvents(deps, ctx, { deviceId, date }),
     showService
       ? db.service.findMany({ where: { devices: { some: { deviceId } }, date }, include: performers })
       : [],
   ]);
-  const rows = [...events.map(toIncident), ...services.map((row) => fromService(row, deviceId))];
+  const rows = [...events, ...services.map((row) => fromService(row, deviceId))];
   const isFound = searchOfText(text);
   return rows
     .filter((row) => isFound(`${row.text} ${row.service?.number ?? ''}`))

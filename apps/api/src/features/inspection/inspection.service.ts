@@ -54,7 +54,7 @@ async function readToday(deps: Deps, { accountId }: Ctx): Promise<Today> {
 }
 
 /** Whether one of the machine's inspections was done within its warranty. */
-const doneInWarranty = (timezone: string) => Prisma.sql`(EXISTS (
+const doneInWarranty = (timezone: Prisma.Sql) => Prisma.sql`(EXISTS (
   SELECT FROM service_device sd JOIN service s ON s.account_id = sd.account_id AND s.id = sd.service_id
    WHERE sd.account_id = d.account_id AND sd.device_id = d.id
      AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND 'PERIODIC_INSPECTION' = ANY (s.types)
@@ -70,15 +70,9 @@ const inspectingVisits = Prisma.sql`FROM visit_device x
  WHERE x.account_id = d.account_id AND x.device_id = d.id
    AND ${isOpen} AND 'PERIODIC_INSPECTION' = ANY (v.types)`;
 
-const columns = ({
-  today,
-  timezone,
-}: Today) => Prisma.sql`d.id, d.name, d.status, d.serial_number AS "serialNumber",
-  d.street_address AS "streetAddress", d.zip_code AS "zipCode", d.city, d.country,
-  d.transfer_date::text AS "transferDate",
-  d.last_inspection_date::text AS "lastInspection", d.next_inspection_date::text AS "nextInspection",
-  d.next_inspection_date - ${today}::date AS "daysToNextInspection",
-  d.warranty_end_date - ${today}::date AS "daysToEndWarranty",
+/** What the overview says of machine `d` that does not depend on the day. @param timezone of the account */
+export const inspectionFacts = (timezone: Prisma.Sql) => Prisma.sql`
+  d.last_inspection_date::text AS "lastInspection",
   coalesce(d.next_inspection_date > d.warranty_end_date AND d.last_inspection_date IS NOT NULL
     AND ${doneInWarranty(timezone)}, FALSE) AS "lastWarrantyInspectionDone",
   (SELECT json_build_object('id', v.id, 'day', v.day, 'technicians', coalesce((
@@ -86,8 +80,18 @@ const columns = ({
                ORDER BY t.position)
         FROM visit_technician t JOIN app_user u ON u.account_id = t.account_id AND u.id = t.user_id
        WHERE t.account_id = v.account_id AND t.visit_id = v.id), '[]'))
-    ${inspectingVisits} ORDER BY v.day NULLS LAST, v.id LIMIT 1) AS planned,
-  c.id AS "categoryId", c.name AS "categoryName", k.id AS "customerId", k.short_name AS "customerShortName"`;
+    ${inspectingVisits} ORDER BY v.day NULLS LAST, v.id LIMIT 1) AS planned`;
+
+const columns = ({
+  today,
+  timezone,
+}: Today) => Prisma.sql`d.id, d.name, d.status, d.serial_number AS "serialNumber",
+  d.street_address AS "streetAddress", d.zip_code AS "zipCode", d.city, d.country,
+  d.transfer_date::text AS "transferDate",
+  d.next_inspection_date::text AS "nextInspection",
+  d.next_inspection_date - ${today}::date AS "daysToNextInspection",
+  d.warranty_end_date - ${today}::date AS "daysToEndWarranty",
+  ${inspectionFacts(Prisma.sql`${timezone}`)}, c.id AS "categoryId", c.name AS "categoryName", k.id AS "customerId", k.short_name AS "customerShortName"`;
 
 const machines = Prisma.sql`FROM device d`;
 const tables = Prisma.sql`${machines}

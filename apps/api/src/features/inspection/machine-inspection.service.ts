@@ -1,34 +1,65 @@
 /** Periodic inspections of one machine, derived from its signed protocols, what was entered afterwards, and what is stated. */
 import { dateIn } from '@servicebook/shared/calendar';
 import { type InspectionSummary, inspectionState } from '@servicebook/shared/inspection';
+import type { PastService } from '@servicebook/shared/past-service';
 import { documentNumber, noPeriod } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx, Reader } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import type { DeviceRow as Device } from '../device/device.service.ts';
 import { writeDevices } from '../device/device.service.ts';
 import { findPastServices } from '../past-service/past-service.service.ts';
 import { performers } from '../service/performers.ts';
 
 const isDone = { state: 'SIGNED', withdrawnAt: null, types: { has: 'PERIODIC_INSPECTION' } } as const;
 
-const findDone = (deps: Deps, ctx: Reader, deviceId: number) =>
+const findDone = (deps: Deps, ctx: Reader, deviceIds: readonly number[]) =>
   deps.db.of(ctx).service.findMany({
-    where: { ...isDone, devices: { some: { deviceId } } },
-    include: performers,
+    where: { ...isDone, devices: { some: { deviceId: { in: [...deviceIds] } } } },
+    include: { ...performers, devices: { select: { deviceId: true } } },
     orderBy: [{ date: 'desc' }, { id: 'desc' }],
   });
 
+/** @throws when the machine is not the account's */
 export async function readInspection(deps: Deps, ctx: Reader, deviceId: number): Promise<InspectionSummary> {
-  const device = await deps.db.of(ctx).device.findUniqueOrThrow({
-    where: rowKey(ctx, deviceId),
-    include: { account: { select: { timezone: true } } },
-  });
-  const [done, past] = await Promise.all([
-    findDone(deps, ctx, deviceId),
-    findPastServices(deps, ctx, { deviceId, types: { has: 'PERIODIC_INSPECTION' } }),
+  const [summary] = await readInspections(deps, ctx, [deviceId]);
+  if (!summary) throw new AppError('NOT_FOUND');
+  return summary;
+}
+
+/** Those of the account among these machines. */
+export async function readInspections(
+  deps: Deps,
+  ctx: Reader,
+  deviceIds: readonly number[],
+): Promise<InspectionSummary[]> {
+  const ofThese = { in: [...deviceIds] };
+  const [devices, done, past] = await Promise.all([
+    deps.db.of(ctx).device.findMany({
+      where: { id: ofThese },
+      include: { account: { select: { timezone: true } } },
+    }),
+    findDone(deps, ctx, deviceIds),
+    findPastServices(deps, ctx, { deviceId: ofThese, types: { has: 'PERIODIC_INSPECTION' } }),
   ]);
+  const pastOf = Map.groupBy(past, ({ device }) => device.id);
+  const doneOf = new Map<number, Done[]>(devices.map(({ id }) => [id, []]));
+  for (const row of done) for (const { deviceId } of row.devices) doneOf.get(deviceId)?.push(row);
+  return devices.map((device) =>
+    summaryOf(deps, device, doneOf.get(device.id) ?? [], pastOf.get(device.id) ?? []),
+  );
+}
+
+type Done = Awaited<ReturnType<typeof findDone>>[number];
+
+function summaryOf(
+  deps: Deps,
+  device: Device & { account: { timezone: string } },
+  done: readonly Done[],
+  past: PastService[],
+): InspectionSummary {
   const { timezone } = device.account;
   const dated = done.map((row) => ({ ...row, date: dateIn(row.date.toISOString(), timezone) }));
   const dayOf = (day: Date | null) => day?.toISOString().slice(0, 10) ?? null;
@@ -63,7 +94,7 @@ export async function readInspection(deps: Deps, ctx: Reader, deviceId: number):
 
 export async function findLastInspection(deps: Deps, ctx: Ctx, deviceId: number) {
   await deps.db.of(ctx).device.findUniqueOrThrow({ where: rowKey(ctx, deviceId), select: { id: true } });
-  const [last] = await findDone(deps, ctx, deviceId);
+  const [last] = await findDone(deps, ctx, [deviceId]);
   return last ? { id: last.id, date: last.date.toISOString(), period: last.period ?? noPeriod } : null;
 }
 

@@ -18,8 +18,17 @@ type NoteRow = Prisma.DeviceNoteGetPayload<{ include: typeof withPeople }>;
 
 export async function listNotes(deps: Deps, ctx: Ctx, deviceId: number): Promise<DeviceNote[]> {
   await requireDevice(deps, ctx, deviceId);
+  return findNotes(deps, ctx, { deviceId });
+}
+
+/** Newest first. */
+export async function findNotes(
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId'>,
+  where: Prisma.DeviceNoteWhereInput,
+): Promise<DeviceNote[]> {
   const rows = await deps.db.of(ctx).deviceNote.findMany({
-    where: { deviceId },
+    where,
     include: withPeople,
     orderBy: { id: 'desc' },
   });

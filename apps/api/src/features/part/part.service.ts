@@ -2,7 +2,7 @@ import { may } from '@servicebook/shared/access';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Part, PartInput } from '@servicebook/shared/part';
 import type { Deps } from '../../deps.ts';
-import type { Part as PartRow } from '../../generated/prisma/client.ts';
+import type { Part as PartRow, Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
@@ -14,7 +14,16 @@ const unknownDevice = { part_account_id_device_id_fkey: () => refuseFields({ dev
 
 export async function listParts(deps: Deps, ctx: Ctx, deviceId: number): Promise<Part[]> {
   await requireDevice(deps, ctx, deviceId);
-  const rows = await deps.db.of(ctx).part.findMany({ where: { deviceId }, orderBy: { id: 'desc' } });
+  return findParts(deps, ctx, { deviceId });
+}
+
+/** Newest first. */
+export async function findParts(
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId'>,
+  where: Prisma.PartWhereInput,
+): Promise<Part[]> {
+  const rows = await deps.db.of(ctx).part.findMany({ where, orderBy: { id: 'desc' } });
   return rows.map(toPart);
 }
 

@@ -6,11 +6,40 @@ import { addMonths, dateIn } from '@servicebook/shared/calendar';
 import type { Language } from '@servicebook/shared/primitives';
 import { type ProtocolSnapshot, protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
 import { documentNumber, type PerformedAction } from '@servicebook/shared/service';
-import type { User } from '../../generated/prisma/client.ts';
+import type { StoredFile, User } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 
 export type SnapshotSignature = NonNullable<ProtocolSnapshot['signature']>;
+
+/** The files of a protocol that its content names. */
+const attachedFiles = {
+  where: { kind: 'SERVICE_FILE' },
+  select: { filename: true, contentType: true, size: true, sha256: true, key: true, print: true },
+  orderBy: { id: 'asc' },
+} as const;
+
+const asAttachment = ({
+  key,
+  print,
+  ...file
+}: Pick<StoredFile, keyof (typeof attachedFiles)['select']>): Attachment => ({
+  ...file,
+  ...(print && { printKey: key }),
+});
+type Attachment = NonNullable<ProtocolSnapshot['attachments']>[number];
+
+/** The files of these protocols, as their content names them. Protocols without files are left out. */
+export async function readAttachments(
+  db: AccountDatabase,
+  serviceIds: readonly number[],
+): Promise<{ id: number; attachments: Attachment[] }[]> {
+  const rows = await db.service.findMany({
+    where: { id: { in: [...serviceIds] }, files: { some: attachedFiles.where } },
+    select: { id: true, files: attachedFiles },
+  });
+  return rows.map(({ id, files }) => ({ id, attachments: files.map(asAttachment) }));
+}
 
 const withEverything = {
   user: true,
@@ -28,11 +57,7 @@ const withEverything = {
     orderBy: { position: 'asc' },
   },
   account: { include: { logoFile: { select: { key: true } } } },
-  files: {
-    where: { kind: 'SERVICE_FILE' },
-    select: { filename: true, contentType: true, size: true, sha256: true, key: true, print: true },
-    orderBy: { id: 'asc' },
-  },
+  files: attachedFiles,
 } as const;
 
 const personOf = ({ firstName, lastName, position }: Pick<User, 'firstName' | 'lastName' | 'position'>) => ({
@@ -121,7 +146,7 @@ export async function takeSnapshot(
     kilometres: row.kilometres,
     partsUsed: row.partsUsed.map(({ deviceId, ...part }) => ({ machine: deviceId, ...part })),
     ownSignature: own && { of: performers.indexOf(own.userId), path: own.path },
-    attachments: row.files.map(({ key, print, ...file }) => ({ ...file, ...(print && { printKey: key }) })),
+    attachments: row.files.map(asAttachment),
     signature,
   };
 }

@@ -2,6 +2,7 @@
 import { dateIn } from '@servicebook/shared/calendar';
 import type { Performer, ProtocolToSign, Signer } from '@servicebook/shared/service-signing';
 import type { Deps } from '../../deps.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, rowKey } from '../../platform/tenancy.ts';
@@ -35,7 +36,7 @@ export async function readToSign(deps: Deps, ctx: Ctx, id: number): Promise<Prot
     missing: await readMissingValues(db, { id, currentVersion: row.currentVersion }),
     undone: row.types.includes('PERIODIC_INSPECTION') ? await countUndone(db, id) : null,
     ownSignature: (await readOwnSignature(db, ctx)).svgPath,
-    signers: await listSigners(db, row.customerId),
+    signers: (await readSigners(deps, ctx, [row.customerId])).get(row.customerId) ?? [],
   };
 }
 
@@ -50,23 +51,34 @@ const listPerformers = (db: AccountDatabase, named: number[]): Promise<Performer
 const looksBack = 20;
 const mostSigners = 3;
 
-async function listSigners(db: AccountDatabase, customerId: number): Promise<Signer[]> {
-  const services = await db.service.findMany({
-    where: { customerId, currentVersion: { gt: 0 } },
-    orderBy: [{ date: 'desc' }, { id: 'desc' }],
-    take: looksBack,
-    select: { id: true },
-  });
-  const signatures = await db.serviceSignature.findMany({
-    where: { kind: 'DRAWN', version: { serviceId: { in: services.map(({ id }) => id) } } },
-    orderBy: [{ signedAt: 'desc' }, { id: 'desc' }],
-    select: { signerName: true, signerRole: true },
-  });
-  // A name once, with the role it was last given.
+/** The last signers of these customers, those of each latest first. Customers for whom nobody has signed are left out. */
+export async function readSigners(
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId'>,
+  customerIds: readonly number[],
+): Promise<Map<number, Signer[]>> {
+  const rows = await deps.db.read<Signer & { customerId: number }>(
+    ctx,
+    Prisma.sql`SELECT k.id AS "customerId", g.signer_name AS "signerName", g.signer_role AS "signerRole"
+      FROM unnest(${customerIds}::int[]) AS k(id)
+      CROSS JOIN LATERAL (SELECT s.id FROM service s
+        WHERE s.account_id = ${ctx.accountId} AND s.customer_id = k.id AND s.current_version > 0
+        ORDER BY s.date DESC, s.id DESC LIMIT ${looksBack}) AS s
+      JOIN service_version v ON v.account_id = ${ctx.accountId} AND v.service_id = s.id
+      JOIN service_signature g ON g.account_id = v.account_id AND g.service_version_id = v.id
+     WHERE g.kind = 'DRAWN'
+     ORDER BY g.signed_at DESC, g.id DESC`,
+  );
+  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
+  return new Map([...byCustomer].map(([customerId, signatures]) => [customerId, lastSigners(signatures)]));
+}
+
+/** A name once, with the role it was last given. @param signatures latest first */
+function lastSigners(signatures: readonly Signer[]): Signer[] {
   const byName = new Map<string, Signer>();
-  for (const signer of signatures) {
-    const name = signer.signerName.toLowerCase();
-    if (!byName.has(name)) byName.set(name, signer);
+  for (const { signerName, signerRole } of signatures) {
+    const name = signerName.toLowerCase();
+    if (!byName.has(name)) byName.set(name, { signerName, signerRole });
   }
   return [...byName.values()].slice(0, mostSigners);
 }

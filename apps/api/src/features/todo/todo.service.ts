@@ -73,6 +73,20 @@ export async function listTodos(deps: Deps, ctx: Ctx, toDoStatus: 'TODO' | 'ALL'
   return rows.map(toTodo);
 }
 
+/** Those of the account among these ids. */
+export async function readTodosById(
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId'>,
+  ids: readonly number[],
+): Promise<Todo[]> {
+  const rows = await deps.db.read<TodoRow>(
+    ctx,
+    Prisma.sql`SELECT ${todoColumns} ${todoTables}
+      WHERE t.account_id = ${ctx.accountId} AND t.id = ANY(${ids}::int[])`,
+  );
+  return rows.map(toTodo);
+}
+
 const isShown = ({ accountId }: Ctx, toDoStatus: TodoSearch['toDoStatus']) =>
   Prisma.sql`t.account_id = ${accountId} AND ${toDoStatus === 'TODO' ? Prisma.sql`t.status = 'TODO'` : Prisma.sql`TRUE`}`;
 

@@ -34,6 +34,21 @@ export async function listVisitNotes(deps: Deps, ctx: Ctx, visitId: number): Pro
   return notes.map(toNote);
 }
 
+/** The notes of those of these visits that have some. */
+export async function readNotesOfVisits(
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId'>,
+  visitIds: readonly number[],
+): Promise<Map<number, VisitNote[]>> {
+  const rows = await deps.db.of(ctx).visitNote.findMany({
+    where: { visitId: { in: [...visitIds] } },
+    include: withAuthor,
+    orderBy: { id: 'desc' },
+  });
+  const byVisit = Map.groupBy(rows, ({ visitId }) => visitId);
+  return new Map([...byVisit].map(([visitId, notes]) => [visitId, notes.map(toNote)]));
+}
+
 /** Writes a note of the user on a visit. */
 export const keepNote = (
   tx: AccountTransaction,
