@@ -141,6 +141,19 @@ export const signedInAsHeader = 'Signed-In-As';
 export const signedInAs = (user: { accountId: number; userId: number }): string =>
   `${user.accountId}/${user.userId}`;
 
+/**
+ * The request header of a call that waited on a phone: the last moment that the server had told the phone before the call
+ * was first sent, as an ISO 8601 instant.
+ */
+export const writtenAfterHeader = 'Written-After';
+
+/**
+ * A call may be repeated with its Idempotency-Key for this many days after its `Written-After`, and is carried out once.
+ * Keys are kept longer than that. A call that is older and has no key is refused with TOO_OLD_TO_REPEAT: nobody could say
+ * whether it was carried out.
+ */
+export const repeatableDays = 180;
+
 /** A feature's endpoints by name. */
 export type Contract = Record<string, Endpoint>;
 

@@ -57,6 +57,8 @@ export const errorStatus = {
   LAST_ADMIN: 409,
   AMBIGUOUS_FILE_NAME: 409,
   IDEMPOTENCY_MISMATCH: 409,
+  ALREADY_DONE: 409,
+  TOO_OLD_TO_REPEAT: 409,
   PRICE_CHANGED: 409,
   PRICES_EXIST: 409,
   ALREADY_INVOICED: 409,
@@ -201,6 +203,8 @@ export interface ErrorBody {
   fields?: Record<string, FieldCode>;
   /** If a record cannot be deleted: the number of dependent records by kind. */
   linked?: LinkedCounts;
+  /** Of a call that was carried out long ago (ALREADY_DONE): the record that it made or changed. */
+  recordId?: number;
 }
 
 const isFieldCode = (text: string): text is FieldCode => (fieldCodes as readonly string[]).includes(text);

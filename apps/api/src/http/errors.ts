@@ -93,7 +93,7 @@ export const renderErrors =
     if (response.headersSent || response.destroyed) return void response.destroy();
     const { language } = callerOf(request, requestId);
     const texts = textsOf(language, 'errors');
-    const { fields, values, retryAfter, email, linked } = error.details;
+    const { fields, values, retryAfter, email, linked, recordId } = error.details;
     if (retryAfter) response.set('Retry-After', String(retryAfter));
     const megabytes = (endpoint?.upload?.maxBytes ?? 1024 * 1024) / 1024 / 1024;
     const known = { limit: megabytes, ...values };
@@ -105,6 +105,7 @@ export const renderErrors =
       ...(fields && { fields }),
       ...(email && { email }),
       ...(linked && { linked }),
+      ...(recordId !== undefined && { recordId }),
     };
     const extra = fields && endpoint?.keyedErrors ? keyed(fields, (code) => texts(`fields.${code}`)) : {};
     // Otherwise an intermediate cache could store a 404 and serve it to others.

@@ -2,7 +2,14 @@
 import { createHash } from 'node:crypto';
 import { finished, type Readable } from 'node:stream';
 import { may } from '@servicebook/shared/access';
-import { type Contract, type Endpoint, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
+import {
+  type Contract,
+  type Endpoint,
+  repeatableDays,
+  signedInAs,
+  signedInAsHeader,
+  writtenAfterHeader,
+} from '@servicebook/shared/contract';
 import { fieldErrors } from '@servicebook/shared/error-codes';
 import { create as contentDisposition } from 'content-disposition';
 import {
@@ -112,7 +119,7 @@ function serve(
         return;
       }
       const file = multipart?.file;
-      const idempotency = await idempotencyOf(endpoint, request, parsed.body, file);
+      const idempotency = await idempotencyOf(deps, endpoint, request, multipart?.body ?? request.body, file);
       const answer = await handler({
         ...parsed,
         ctx: (idempotency ? { ...ctx, idempotency } : ctx) as Ctx,
@@ -195,7 +202,10 @@ const hasBody = ({ headers }: HttpRequest): boolean =>
 
 const uuid = z.uuid();
 
+const givenMoment = z.iso.datetime();
+
 async function idempotencyOf(
+  { clock }: Deps,
   endpoint: Endpoint,
   request: HttpRequest,
   body: unknown,
@@ -203,10 +213,20 @@ async function idempotencyOf(
 ) {
   const key = endpoint.idempotent ? request.get('Idempotency-Key') : undefined;
   if (!key) return undefined;
-  if (!uuid.safeParse(key).success) throw new AppError('MALFORMED_REQUEST');
-  const hash = createHash('sha256').update(canonicalJson({ path: request.path, body }).text);
+  const writtenAfter = request.get(writtenAfterHeader);
+  if (!uuid.safeParse(key).success || !givenMoment.optional().safeParse(writtenAfter).success)
+    throw new AppError('MALFORMED_REQUEST');
+  // As it was sent, because an update may read it differently, with another default for example.
+  const hash = createHash('sha256').update(canonicalJson({ path: request.path, body: body ?? {} }).text);
   if (file) hash.update(await hashOf(file.path));
-  return { key: key.toLowerCase(), endpoint: endpoint.path, requestHash: hash.digest('hex') };
+  return {
+    key: key.toLowerCase(),
+    endpoint: endpoint.path,
+    requestHash: hash.digest('hex'),
+    tooOld:
+      writtenAfter !== undefined &&
+      clock().getTime() - Date.parse(writtenAfter) > repeatableDays * 24 * 3_600_000,
+  };
 }
 
 function credentialsOf(request: HttpRequest, response: Response) {

@@ -1,5 +1,11 @@
 /** The OpenAPI document, generated from the contracts. */
-import { type Contract, type Endpoint, signedInAsHeader } from '@servicebook/shared/contract';
+import {
+  type Contract,
+  type Endpoint,
+  repeatableDays,
+  signedInAsHeader,
+  writtenAfterHeader,
+} from '@servicebook/shared/contract';
 import { type ErrorCode, errorStatus, fieldCodes } from '@servicebook/shared/error-codes';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
@@ -26,7 +32,7 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     if (passwordChoice === 'closed') codes.push('PASSWORD_CHOICE_REQUIRED');
   }
   if (method !== 'get') codes.push('FILE_TOO_LARGE');
-  if (idempotent) codes.push('IDEMPOTENCY_MISMATCH');
+  if (idempotent) codes.push('IDEMPOTENCY_MISMATCH', 'ALREADY_DONE', 'TOO_OLD_TO_REPEAT');
   return [...new Set([...codes, ...errors])];
 }
 
@@ -97,7 +103,15 @@ function operation(tag: string, name: string, endpoint: Endpoint): ZodOpenApiOpe
     }),
     ...(endpoint.googleCode && { code: z.string() }),
     ...(endpoint.revalidated && { 'If-None-Match': z.string().optional() }),
-    ...(endpoint.idempotent && { 'Idempotency-Key': z.uuid().optional() }),
+    ...(endpoint.idempotent && {
+      'Idempotency-Key': z.uuid().optional(),
+      [writtenAfterHeader]: z.iso
+        .datetime()
+        .optional()
+        .meta({
+          description: `Of a call that waited: the server’s time known before it was first sent. After ${repeatableDays} days it is only carried out if its key proves that it was not yet`,
+        }),
+    }),
   };
   const body = requestBody(endpoint);
   return {

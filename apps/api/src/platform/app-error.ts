@@ -14,6 +14,8 @@ interface Details {
   email?: string;
   /** The records linked to one that cannot be deleted; appended to the message. */
   linked?: LinkedCounts;
+  /** The record that an earlier call made or changed. */
+  recordId?: number | undefined;
   /** Seconds to wait, sent as Retry-After. */
   retryAfter?: number;
 }

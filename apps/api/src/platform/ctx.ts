@@ -27,6 +27,8 @@ export interface Idempotency {
   key: string;
   endpoint: string;
   requestHash: string;
+  /** Its key would be gone if it had been carried out: a missing key proves nothing. */
+  tooOld: boolean;
 }
 
 /** A signed-in user's request. The account comes from the session and from nowhere else. */

@@ -79,7 +79,8 @@ const attempts = 3;
  * Runs one transaction of an account. If the request has an idempotency key, the first call's result is stored with it;
  * a repeated call returns that result without running `work`, and waits for a first call that is still running.
  * `work` must only touch the database, because it runs again after a deadlock.
- * @throws AppError IDEMPOTENCY_MISMATCH if the key was used with other content.
+ * @throws AppError IDEMPOTENCY_MISMATCH if the key was used with other content; ALREADY_DONE if the first call was too long
+ * ago for its result to be kept; TOO_OLD_TO_REPEAT if nobody can say whether there was one.
  */
 export const inTransaction: Transaction = (deps, ctx, work) => transact(deps, ctx, work);
 
@@ -146,18 +147,25 @@ export const lockAccount = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'ac
 async function claimKey(
   tx: AccountTransaction,
   ctx: Pick<Ctx, 'accountId' | 'userId'>,
-  { key, endpoint, requestHash }: NonNullable<Ctx['idempotency']>,
+  { key, endpoint, requestHash, tooOld }: NonNullable<Ctx['idempotency']>,
 ): Promise<{ result: unknown } | null> {
   const claimed = await tx.idempotencyKey.createMany({
     data: { accountId: ctx.accountId, key, userId: ctx.userId, endpoint, requestHash },
     skipDuplicates: true,
   });
-  if (claimed.count === 1) return null;
+  if (claimed.count === 1) {
+    if (tooOld) throw new AppError('TOO_OLD_TO_REPEAT');
+    return null;
+  }
   const first = await tx.idempotencyKey.findUniqueOrThrow({
     where: { accountId_key: { accountId: ctx.accountId, key } },
   });
   if (first.requestHash !== requestHash || first.endpoint !== endpoint || first.userId !== ctx.userId) {
     throw new AppError('IDEMPOTENCY_MISMATCH');
+  }
+  if (first.shortened) {
+    const made = first.responseBody as { id?: number } | null;
+    throw new AppError('ALREADY_DONE', { recordId: made?.id });
   }
   return { result: first.responseBody };
 }

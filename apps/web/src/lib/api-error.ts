@@ -11,6 +11,8 @@ export class ApiError extends Error {
   requestId: string | null;
   /** The e-mail address concerned, if the caller has proven to own it. */
   email: string | null;
+  /** The record that the first of repeated calls made or changed, long ago. */
+  recordId: number | null;
   /** The plain text answer of a proxy or firewall. */
   plainText: string | null;
 
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.fields = failure.fields ?? {};
     this.requestId = failure.requestId ?? null;
     this.email = failure.email ?? null;
+    this.recordId = failure.recordId ?? null;
     this.plainText = failure.plainText ?? null;
   }
 
@@ -60,6 +63,7 @@ export function refusalOf(
     fields: body.fields,
     requestId: body.requestId ?? null,
     email: body.email ?? null,
+    recordId: body.recordId ?? null,
     plainText,
   });
 }

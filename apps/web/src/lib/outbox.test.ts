@@ -58,6 +58,15 @@ describe('An outbox', () => {
     expect((await sent(both, refusal, 31)).calls).toEqual([attempt('a', 'Noise'), attempt('b', 'Smoke')]);
   });
 
+  it('makes no second record if the lost attempt was stored long ago', async () => {
+    const done = new ApiError({ status: 409, code: 'ALREADY_DONE', recordId: 31 });
+    expect(await sent(both, done, 32)).toMatchObject({
+      calls: [attempt('a', 'Noise')],
+      result: done,
+      left: both,
+    });
+  });
+
   it('holds newer content back while the lost attempt has no answer', async () => {
     expect(await sent(both, noAnswer)).toMatchObject({ calls: [attempt('a', 'Noise')], left: both });
   });

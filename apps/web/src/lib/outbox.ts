@@ -25,6 +25,9 @@ export function put<Content>(outbox: Outbox<Content> | null, saved: Attempt<Cont
   return { attempt: outbox.attempt, newer: repeats ? null : saved };
 }
 
+/** Whether the content was stored by a call so long ago that its result is not known any more. */
+const isStored = (error: unknown): boolean => error instanceof ApiError && error.code === 'ALREADY_DONE';
+
 /** Whether it is unknown if the content was stored. */
 export const isLost = (error: unknown): boolean => !(error instanceof ApiError) || error.unexpected;
 
@@ -52,7 +55,8 @@ export async function deliver<Content, Stored>(
       }
       attempt = { ...newer, content: follow(newer.content, stored) };
     } catch (error) {
-      if (isLost(error)) throw error;
+      // Newer content must not become a second record.
+      if (isLost(error) || isStored(error)) throw error;
       if (!newer) {
         onProgress(null, null);
         throw error;

@@ -1,5 +1,6 @@
 /** Nightly clean-up: ended sessions, used links, old counters and notifications, files without a row. */
 import { bulkUndoMinutes } from '@servicebook/shared/bulk';
+import { repeatableDays } from '@servicebook/shared/contract';
 import { reminderKinds } from '@servicebook/shared/reminder';
 import type { Deps } from '../../deps.ts';
 import { runsAt } from '../../platform/jobs.ts';
@@ -8,8 +9,10 @@ import { overCustomerSessions } from '../customer-page/customer-access.ts';
 import { isStored } from '../storage/storage.service.ts';
 
 const day = 24 * 3_600_000;
-/** A phone that was offline this long does not repeat its calls any more. */
-const idempotencyDays = 30;
+/** So long a repeated call gets the whole answer of the first one; later it is told which record that made. */
+const answerDays = 30;
+/** Longer than a call may be repeated, so that a missing key proves that the call was never carried out. */
+const keyDays = repeatableDays + 20;
 /** Reminders of days this long ago are no longer sent. */
 const reminderDays = 30;
 /** Who has not looked for a quarter of a year no longer needs to be told. */
@@ -31,8 +34,12 @@ export async function removeExpired({ db, clock }: Deps): Promise<void> {
   // For a day a link that is over can say so, and lead to the page.
   await db.global.customerLink.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - day) } } });
   await db.global.throttle.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } });
+  await db.global.$executeRaw`
+    UPDATE idempotency_key
+       SET shortened = true, response_body = CASE WHEN response_body ? 'id' THEN jsonb_build_object('id', response_body -> 'id') END
+     WHERE NOT shortened AND created_at < ${new Date(now.getTime() - answerDays * day)}`;
   await db.global.idempotencyKey.deleteMany({
-    where: { createdAt: { lt: new Date(now.getTime() - idempotencyDays * day) } },
+    where: { createdAt: { lt: new Date(now.getTime() - keyDays * day) } },
   });
   await db.global.sentReminder.deleteMany({
     where: {

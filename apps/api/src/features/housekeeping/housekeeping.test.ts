@@ -67,7 +67,34 @@ it('removes expired rows, and nothing else', async () => {
   await removeExpired({ ...app.deps, clock: () => inDays(40) });
   expect(await global.session.count()).toBe(0);
   expect(await global.throttle.count()).toBe(0);
-  expect(await global.idempotencyKey.count()).toBe(0);
+  // The answer is shortened, and the key stays, so that the call is not carried out again.
+  const again = await app.as(owner);
+  expect(await refusal(again.customer.insert({ body, idempotencyKey }))).toMatchObject({
+    code: 'ALREADY_DONE',
+    recordId: first.id,
+  });
   // Which access ended was told once and for all.
   expect(await global.sentReminder.findMany()).toMatchObject([{ kind: 'OF_SOMETHING_LASTING' }]);
+});
+
+it('carries out a call of a phone once, however late it is repeated', async () => {
+  const stored = (shortName: string) => app.deps.db.global.customer.count({ where: { shortName } });
+  const insert = async (name: string, idempotencyKey: string, writtenAfter: Date) => {
+    // The nights in between ended the session.
+    const { http } = await app.as(owner);
+    const headers = { 'Idempotency-Key': idempotencyKey, 'Written-After': writtenAfter.toISOString() };
+    return http.post('/api/customer/insert', { shortName: name, fullName: name }, { headers });
+  };
+  const key = crypto.randomUUID();
+  const writtenAfter = new Date();
+  await insert('Once', key, writtenAfter);
+  await removeExpired({ ...app.deps, clock: () => inDays(180) });
+  expect(await refusal(insert('Once', key, writtenAfter))).toMatchObject({ code: 'ALREADY_DONE' });
+  await removeExpired({ ...app.deps, clock: () => inDays(201) });
+  expect(await app.deps.db.global.idempotencyKey.count({ where: { key } })).toBe(0);
+  // Without the key nobody can say any more whether it was carried out.
+  expect(await refusal(insert('Once', key, inDays(-181)))).toMatchObject({ code: 'TOO_OLD_TO_REPEAT' });
+  expect(await stored('Once')).toBe(1);
+  await insert('Late', crypto.randomUUID(), inDays(-179));
+  expect(await stored('Late')).toBe(1);
 });
