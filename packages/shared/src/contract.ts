@@ -147,6 +147,9 @@ export const signedInAs = (user: { accountId: number; userId: number }): string 
  */
 export const writtenAfterHeader = 'Written-After';
 
+/** The request header with the time on the device's clock when it sends, as an ISO 8601 instant. */
+export const deviceTimeHeader = 'Device-Time';
+
 /**
  * A call may be repeated with its Idempotency-Key for this many days after its `Written-After`, and is carried out once.
  * Keys are kept longer than that. A call that is older and has no key is refused with TOO_OLD_TO_REPEAT: nobody could say

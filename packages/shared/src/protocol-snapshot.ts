@@ -13,9 +13,9 @@ import { MachineResult } from './work-facts.ts';
  * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians, the
  * technician's own signature, and why a value is missing; shape 7 the photos. Since shape 8 the document says that the
  * times are of all technicians together, and that a value was not measured. Shape 9 says of a signature that it was given
- * at a distance.
+ * at a distance. Shape 10 holds the hash of what was read, and of a signature without a network both clocks.
  */
-export const protocolSnapshotVersion = 9;
+export const protocolSnapshotVersion = 10;
 
 const text = z.string();
 const optional = z.string().nullable();
@@ -98,6 +98,8 @@ const Attachment = z.strictObject({
   /** Bytes. */
   size: z.number().int().nonnegative(),
   sha256,
+  /** Of a picture as it was sent, before it was drawn again. */
+  sentSha256: sha256.optional(),
   /** Only of a picture that the document shows: its key in the file store. Before shape 7 there is none. */
   printKey: text.optional(),
 });
@@ -114,6 +116,10 @@ const DrawnSignature = z.strictObject({
     /** The picture stays in the file store; its hash is part of the sealed content. */
     z.strictObject({ format: z.literal('PNG'), fileKey: text, sha256 }),
   ]),
+  /** Of the content that was read (signed-content.ts), as the device showed it to the signer. */
+  contentSha256: sha256.optional(),
+  /** Only of one that reached the server later: what the device's clock said, and when it arrived. */
+  device: z.strictObject({ signedAt: instant, receivedAt: instant }).optional(),
   /** Only with the signer's consent. */
   location: z.strictObject({ latitude, longitude }).nullable(),
   /** Only of one that was given at a distance, through a link. */
@@ -142,6 +148,7 @@ export const ProtocolSnapshot = z.strictObject({
     z.literal(6),
     z.literal(7),
     z.literal(8),
+    z.literal(9),
     z.literal(protocolSnapshotVersion),
   ]),
   /** The company's timezone, used for all times in the document. */

@@ -257,6 +257,19 @@ export const SignInput = z.strictObject({
     .string('INVALID')
     .regex(/^[0-9a-f]{64}$/, 'INVALID')
     .optional(),
+  /**
+   * The hash of what the signer read, with the confirmed facts (`signedText` of signed-content.ts), made by the device.
+   * If the server would freeze something else, the signature is refused.
+   */
+  signedSha256: z
+    .string('INVALID')
+    .regex(/^[0-9a-f]{64}$/, 'INVALID')
+    .optional(),
+  /**
+   * Signed without a network: the text of that hash. It is frozen as it was signed, also if the protocol, the customer or
+   * a machine was changed meanwhile; the version then says what differs.
+   */
+  signedContent: z.string('INVALID').max(2_000_000, 'TOO_LARGE').optional(),
 });
 export type SignInput = z.output<typeof SignInput>;
 
@@ -280,6 +293,10 @@ export const ServiceVersion = z.object({
     /** Given through a link. Admins can see the evidence. */
     atDistance: z.boolean().optional(),
   }),
+  /** Signed without a network, while this was changed on the server; the version says what was signed. */
+  differences: z.array(
+    z.object({ field: z.string(), signed: z.string().nullable(), stored: z.string().nullable() }),
+  ),
   snapshotSha256: z.string(),
   /** Names of the files signed with it; null if it was signed before attachments were included. */
   attachments: z.array(z.string()).nullable(),

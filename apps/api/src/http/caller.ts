@@ -2,9 +2,11 @@
 
 import { chooseLanguage } from '@servicebook/i18n';
 import { knownTimezones } from '@servicebook/i18n/intl.ts';
+import { deviceTimeHeader } from '@servicebook/shared/contract';
 import { isTimezone } from '@servicebook/shared/primitives';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { Caller } from '../platform/ctx.ts';
 import type { Cookies } from '../platform/page.ts';
@@ -55,8 +57,11 @@ export function writeToken(deps: Deps, response: Response, session: OpenedSessio
 
 const commonTimezones = new Set(knownTimezones());
 
+const moment = z.iso.datetime();
+
 /** The caller of a request, according to its headers. */
-export function callerOf(request: Request, requestId: string): Caller {
+export function callerOf({ clock }: Pick<Deps, 'clock'>, request: Request, requestId: string): Caller {
+  const said = request.get(deviceTimeHeader) ?? '';
   const timezone = request.get('Timezone') ?? '';
   return {
     language: chooseLanguage((request.get('Accept-Language') ?? '').split(',').map((tag) => tag.trim())),
@@ -64,5 +69,6 @@ export function callerOf(request: Request, requestId: string): Caller {
     requestId,
     ip: request.ip ?? '',
     userAgent: request.get('User-Agent') ?? '',
+    ...(moment.safeParse(said).success && { clockAhead: Date.parse(said) - clock().getTime() }),
   };
 }

@@ -91,7 +91,7 @@ export const renderErrors =
     else if (error.cause) deps.log.http.warn({ err: error.cause, ...about }, 'request refused');
     // The answer has begun, so the connection ends.
     if (response.headersSent || response.destroyed) return void response.destroy();
-    const { language } = callerOf(request, requestId);
+    const { language } = callerOf(deps, request, requestId);
     const texts = textsOf(language, 'errors');
     const { fields, values, retryAfter, email, linked, recordId } = error.details;
     if (retryAfter) response.set('Retry-After', String(retryAfter));

@@ -105,7 +105,7 @@ function serve(
     if (isPage && endpoint.method !== 'get' && isFormOfOtherSite(request, deps))
       throw new AppError('XHR_HEADER_MISSING');
     const gone = goneSignal(response);
-    const caller: Caller = { ...callerOf(request, String(request.id)), gone };
+    const caller: Caller = { ...callerOf(deps, request, String(request.id)), gone };
     const ctx = await admit(deps, endpoint, caller, request);
     response.locals.ctx = ctx;
     let multipart: Multipart | undefined;

@@ -1,6 +1,6 @@
-/** JSON in one canonical form (RFC 8785), so that equal content always has the same text and the same hash. */
+/** JSON in one canonical form, with its hash. */
 import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
+import { canonicalText } from '@servicebook/shared/canonical-text';
 
 export interface CanonicalJson {
   text: string;
@@ -8,12 +8,8 @@ export interface CanonicalJson {
   sha256: string;
 }
 
-/**
- * Writes a value canonically: keys sorted, no spaces, numbers as RFC 8785 prescribes.
- * @throws if the value is no JSON: undefined, NaN, infinite, circular, or text with a lone surrogate.
- */
+/** @throws if the value is no JSON, as `canonicalText` */
 export function canonicalJson(value: unknown): CanonicalJson {
-  const text = canonicalize(value);
-  if (text === undefined) throw new TypeError('The value has no JSON form');
+  const text = canonicalText(value);
   return { text, sha256: createHash('sha256').update(text, 'utf8').digest('hex') };
 }

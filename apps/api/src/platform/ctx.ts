@@ -15,6 +15,8 @@ export interface Caller {
   requestId: string;
   ip: string;
   userAgent: string;
+  /** How far the clock of the caller's device is ahead of ours, in milliseconds, if it said its time. */
+  clockAhead?: number;
   /** Aborts when the caller has hung up, so that nothing is done for nobody. */
   gone?: AbortSignal;
 }

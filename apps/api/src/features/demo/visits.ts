@@ -6,7 +6,7 @@ import type { PerformedAction, ServiceType } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { saveService } from '../service/service.service.ts';
-import { signService } from '../service/service-signing.ts';
+import { signService } from '../service/service-sign.ts';
 import { chance, day, isoDay, pick } from './chance.ts';
 import { drawSignature } from './drawings.ts';
 import type { Machine } from './machines.ts';

@@ -77,6 +77,7 @@ export const publicMeanings: Record<string, string> = {
   'StoredFile.formerKey': 'The key it had in a former account, by which older snapshots name it.',
   'StoredFile.filename': 'As its user called it. The path in the archive is in manifest.json.',
   'StoredFile.sha256': 'SHA-256 of the content, as hex.',
+  'StoredFile.sentSha256': 'SHA-256 of the picture as it was sent, before it was drawn again.',
   'Order.paymentMethodId': 'Key at the payment provider.',
   'Order.p24SessionId': 'The newest payment attempt at the payment provider.',
   'Order.p24OrderId': 'The payment at the payment provider.',

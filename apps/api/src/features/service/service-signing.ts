@@ -1,50 +1,39 @@
-/**
- * Signing freezes a protocol: the canonical snapshot, its hash and the signature are stored in the transaction that
- * signs; a job then draws the document once. Nothing that was signed is ever changed.
- */
-import { readFile } from 'node:fs/promises';
 import { clockIn, dateIn, instantIn, monthIn } from '@servicebook/shared/calendar';
 import { isTooLong, maxAttachments } from '@servicebook/shared/protocol-length';
 import { type ProtocolSnapshot, SignaturePath } from '@servicebook/shared/protocol-snapshot';
-import type { ServiceProtocol, SignInput } from '@servicebook/shared/service';
+import type { SignInput } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import type { Service } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import type { UploadedFile } from '../../platform/file-transfer.ts';
-import {
-  type AccountDatabase,
-  type AccountTransaction,
-  inTransaction,
-  refusing,
-  rowKey,
-} from '../../platform/tenancy.ts';
+import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { keepNames } from '../name-lock/name-lock.ts';
 import { requireDrawing } from '../own-signature/own-signature.service.ts';
 import { mailAutomatically } from '../protocol-mail-order/mail-automatically.ts';
 import { newSealedDocument } from '../seal/sealed-document.ts';
-import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
-import { readPicture } from '../storage/upload-content.ts';
+import type { PendingFile } from '../storage/storage.service.ts';
 import { completeVisit } from '../visit/visit-work.ts';
 import { renderProtocolPdf } from './service.jobs.ts';
 import { changesOf } from './service-changes.ts';
 import { lockToNumber } from './service-numbering.ts';
-import { performerAtSigning, performerGone, replaceOthers } from './service-performer.ts';
+import { performerAtSigning, replaceOthers } from './service-performer.ts';
 import { readMissingValues } from './service-required.ts';
-import { nameOf, readProtocol } from './service-rows.ts';
+import { nameOf } from './service-rows.ts';
+import { asSigned, type ReadContent } from './service-signed-content.ts';
 import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
 import { completeTodos } from './service-todo.ts';
 import { applyStatuses } from './service-work-facts.ts';
-import { showsInk } from './signature-picture.ts';
 import { type SignedFor, signedFor } from './signed-for.ts';
 
-type Drawing = { format: 'SVG_PATH'; path: string } | { format: 'PNG'; file: PendingFile };
+export type Drawing = { format: 'SVG_PATH'; path: string } | { format: 'PNG'; file: PendingFile };
 
 /** What a drawn signature brings along. The rest of the input was confirmed before. */
 type Signed = Pick<SignInput, 'signerName' | 'signerRole' | 'strokes' | 'signedAt'> &
-  Partial<Pick<SignInput, 'consentToLocation' | 'latitude' | 'longitude' | 'ownSignature'>>;
+  Partial<Pick<SignInput, 'consentToLocation' | 'latitude' | 'longitude' | 'ownSignature'>> & {
+    /** If the device said what was read. */
+    read?: ReadContent | undefined;
+  };
 
 /** The link through which it was signed. */
 interface Distance {
@@ -54,37 +43,6 @@ interface Distance {
 
 type Signature = { kind: 'PAPER' } | ({ kind: 'DRAWN'; drawing: Drawing; distance?: Distance } & Signed);
 
-/** Signs with a signature drawn on the screen. @throws AppError as `freeze`, and for a drawing that is none */
-export async function signService(
-  deps: Deps,
-  ctx: Ctx,
-  id: number,
-  input: SignInput,
-  upload: UploadedFile | undefined,
-): Promise<ServiceProtocol> {
-  if (!upload) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
-  const sign = (drawing: Drawing) =>
-    refusing(performerGone, () =>
-      inTransaction(deps, ctx, async (tx) => {
-        await keepNames(tx, ctx);
-        await confirm(tx, ctx, id, input);
-        await freeze(deps, tx, ctx, id, { kind: 'DRAWN', drawing, ...input });
-        return readProtocol(tx, ctx, id);
-      }),
-    );
-
-  const bytes = await readFile(upload.path);
-  if (!isPng(bytes)) return sign({ format: 'SVG_PATH', path: readPath(bytes) });
-  const content = await readPicture(deps, ctx, bytes, upload.name, maxPictureEdge);
-  if (!(await showsInk(content.bytes))) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
-  return withStoredFile(deps, content, (file) => sign({ format: 'PNG', file }));
-}
-
-/** Sharp in its place on the document, and quickly looked at. */
-const maxPictureEdge = 2000;
-
-const isPng = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
-
 /** A long signature has a tenth of it. Older ones may be longer. */
 const longestPath = 500_000;
 
@@ -92,11 +50,6 @@ const longestPath = 500_000;
  * The upload as path data. Text that cannot be drawn is refused here: once signed, the
  * document must come about.
  */
-function readPath(bytes: Buffer): string {
-  return requirePath(bytes.toString('utf8'));
-}
-
-/** @throws a refused field */
 export function requirePath(text: string): string {
   const parsed = SignaturePath.max(longestPath).safeParse(text.trim());
   if (!parsed.success) throw refuseFields({ signature: 'INVALID' });
@@ -183,30 +136,41 @@ export async function freeze(
     where: rowKey(ctx, serviceId),
     include: { account: { select: { timezone: true } } },
   });
-  await requireComplete(deps, tx, before);
+  const read = signature.kind === 'DRAWN' ? signature.read : undefined;
+  await requireComplete(deps, tx, before, !!read?.differences);
   const version = before.currentVersion + 1;
-  const signedAt = signature.kind === 'DRAWN' ? trusted(signature.signedAt, deps.clock()) : deps.clock();
+  const signedAt = signature.kind === 'DRAWN' ? trusted(ctx, signature, deps.clock()) : deps.clock();
   await tx.service.update({
     where: rowKey(ctx, serviceId),
     data: { state: 'SIGNED', currentVersion: version, revision: { increment: 1 } },
   });
 
   const own = await ownSignatureOf(tx, ctx, before, signature);
-  const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt), own);
+  const drawn = asSnapshot(signature, signedAt, deps.clock());
+  const { snapshot, fileIds } = await asSigned(
+    tx,
+    serviceId,
+    await takeSnapshot(tx, ctx, serviceId, drawn, own),
+    read,
+  );
   if (await isOtherWork(tx, ctx, snapshot, before)) await countSigned(deps, tx, ctx);
   requireRoom(snapshot);
   const { text, sha256 } = canonicalJson(snapshot);
   const row = await tx.serviceVersion.create({
-    data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },
+    data: {
+      accountId,
+      serviceId,
+      version,
+      snapshot: text,
+      snapshotSha256: sha256,
+      userCreatedId: userId,
+      ...(read?.differences?.length && { differences: read.differences as object[] }),
+    },
   });
   await newSealedDocument(tx, ctx, { kind: 'PROTOCOL', serviceVersionId: row.id });
   // The files in the snapshot are kept as long as the version; the protocol's lock prevents changes of the files.
-  const files = await tx.storedFile.findMany({
-    where: { serviceId, kind: 'SERVICE_FILE' },
-    select: { id: true },
-  });
   await tx.serviceVersionFile.createMany({
-    data: files.map(({ id }) => ({ accountId, serviceVersionId: row.id, fileId: id })),
+    data: fileIds.map((fileId) => ({ accountId, serviceVersionId: row.id, fileId })),
   });
   await tx.serviceSignature.create({
     data: {
@@ -233,15 +197,19 @@ export async function freeze(
   return row.id;
 }
 
-/** @throws a refused field when the day of service is still to come, or a value is missing */
+/**
+ * @param isSigned on a device without a network, so that what the category asks for since then is not asked any more
+ * @throws a refused field when the day of service is still to come, or a value is missing */
 export async function requireComplete(
   deps: Deps,
   tx: AccountTransaction,
   service: Pick<Service, 'id' | 'date' | 'currentVersion'> & { account: { timezone: string } },
+  isSigned = false,
 ): Promise<void> {
   const dayOf = (moment: Date) => dateIn(moment.toISOString(), service.account.timezone);
   if (dayOf(service.date) > dayOf(deps.clock())) throw refuseFields({ date: 'DATE_IN_FUTURE' });
-  if ((await readMissingValues(tx, service)).length > 0) throw refuseFields({ actions: 'VALUE_OR_REASON' });
+  if (!isSigned && (await readMissingValues(tx, service)).length > 0)
+    throw refuseFields({ actions: 'VALUE_OR_REASON' });
 }
 
 /**
@@ -284,20 +252,29 @@ export async function requireOwn(
   requireDrawing(ownSignature, 'ownSignature');
 }
 
-/** A phone's clock may be wrong; a time in the future, or more than two days old, is replaced by ours. */
-function trusted(signedAt: string, now: Date): Date {
-  const claimed = new Date(signedAt);
+/** A clock that is this far off is wrong; less is the way of the request. In milliseconds. */
+const wrongClock = 5 * 60_000;
+/** Signed with a network, a signature arrives at once; two days are for a lost answer. */
+const longestWay = 2 * 24 * 3_600_000;
+
+/**
+ * When it was signed, by our clock. A device's clock may be wrong: what it is ahead or behind when it sends is taken off.
+ * A time in the future, or one that is too long ago for a signature with a network, is replaced by ours.
+ */
+function trusted({ clockAhead = 0 }: Ctx, { signedAt, read }: Signed, now: Date): Date {
+  const off = Math.abs(clockAhead) > wrongClock ? clockAhead : 0;
+  const claimed = new Date(Date.parse(signedAt) - off);
   const age = now.getTime() - claimed.getTime();
-  return age < 0 || age > 2 * 24 * 3_600_000 ? now : claimed;
+  return age < 0 || (!read?.differences && age > longestWay) ? now : claimed;
 }
 
 /** Where it was signed: only with the signer's consent, and only a whole position. */
 const locationOf = ({ consentToLocation, latitude, longitude }: Signed) =>
   consentToLocation && latitude != null && longitude != null ? { latitude, longitude } : null;
 
-function asSnapshot(signature: Signature, signedAt: Date): SnapshotSignature {
+function asSnapshot(signature: Signature, signedAt: Date, now: Date): SnapshotSignature {
   if (signature.kind === 'PAPER') return { kind: 'PAPER', signedAt: signedAt.toISOString() };
-  const { signerName, signerRole, drawing, distance } = signature;
+  const { signerName, signerRole, drawing, distance, read } = signature;
   return {
     kind: 'DRAWN',
     signerName,
@@ -307,6 +284,10 @@ function asSnapshot(signature: Signature, signedAt: Date): SnapshotSignature {
       drawing.format === 'SVG_PATH'
         ? drawing
         : { format: 'PNG', fileKey: drawing.file.key, sha256: drawing.file.sha256 },
+    ...(read && { contentSha256: read.sha256 }),
+    ...(read?.differences && {
+      device: { signedAt: new Date(signature.signedAt).toISOString(), receivedAt: now.toISOString() },
+    }),
     location: locationOf(signature),
     ...(distance && { distance: distance.said }),
   };

@@ -15,16 +15,26 @@ export type SnapshotSignature = NonNullable<ProtocolSnapshot['signature']>;
 /** The files of a protocol that its content names. */
 const attachedFiles = {
   where: { kind: 'SERVICE_FILE' },
-  select: { filename: true, contentType: true, size: true, sha256: true, key: true, print: true },
+  select: {
+    filename: true,
+    contentType: true,
+    size: true,
+    sha256: true,
+    sentSha256: true,
+    key: true,
+    print: true,
+  },
   orderBy: { id: 'asc' },
 } as const;
 
 const asAttachment = ({
   key,
   print,
+  sentSha256,
   ...file
 }: Pick<StoredFile, keyof (typeof attachedFiles)['select']>): Attachment => ({
   ...file,
+  ...(sentSha256 && { sentSha256 }),
   ...(print && { printKey: key }),
 });
 type Attachment = NonNullable<ProtocolSnapshot['attachments']>[number];

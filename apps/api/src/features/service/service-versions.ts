@@ -1,6 +1,7 @@
 /** Signed versions and their documents. */
 import { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceVersion } from '@servicebook/shared/service';
+import type { Difference } from '@servicebook/shared/signed-content';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -41,6 +42,7 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
       createdAt,
       snapshot,
       snapshotSha256,
+      differences,
     }) =>
       signature
         ? {
@@ -53,6 +55,7 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
               signedAt: signature.signedAt.toISOString(),
               ...(signRequest && { atDistance: true }),
             },
+            differences: (differences ?? []) as unknown as Difference[],
             snapshotSha256,
             attachments: attachmentsOf(snapshot),
             pdfSha256: pdfFile?.sha256 ?? null,

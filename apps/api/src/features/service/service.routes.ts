@@ -13,7 +13,7 @@ import {
   listServicesOfDevice,
   searchServices,
 } from './service-search.ts';
-import { signService } from './service-signing.ts';
+import { signService } from './service-sign.ts';
 import { exportServices } from './service-table.ts';
 import { readToSign } from './service-to-sign.ts';
 import { listVersions, readProtocolPdf } from './service-versions.ts';

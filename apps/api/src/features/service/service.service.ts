@@ -45,14 +45,7 @@ export async function saveService(
     withUpload(deps, ctx, upload, (file) =>
       inTransaction(deps, ctx, async (tx) => {
         await keepNames(tx, ctx);
-        const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
-        const month = monthIn(input.date, timezone);
-        await checkMachines(tx, ctx, input);
-        const id =
-          input.id === null
-            ? await insert(deps, tx, ctx, input, month)
-            : await update(deps, tx, ctx, input.id, input, month);
-        await replaceFacts(tx, ctx, id, input);
+        const id = await storeService(deps, tx, ctx, input);
         // Before the signing, so that it is part of the signed version.
         if (file) await attachTo(tx, ctx, id, file);
         if (input.isToSign) await freeze(deps, tx, ctx, id, { kind: 'PAPER' });
@@ -62,6 +55,24 @@ export async function saveService(
       }),
     ),
   );
+}
+
+/** Stores a protocol's content, of a new one or over a stored one, without signing it. @returns its id */
+export async function storeService(
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  input: ServiceInput,
+): Promise<number> {
+  const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
+  const month = monthIn(input.date, timezone);
+  await checkMachines(tx, ctx, input);
+  const id =
+    input.id === null
+      ? await insert(deps, tx, ctx, input, month)
+      : await update(deps, tx, ctx, input.id, input, month);
+  await replaceFacts(tx, ctx, id, input);
+  return id;
 }
 
 /**

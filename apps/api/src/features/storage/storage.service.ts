@@ -123,7 +123,7 @@ export async function withStoredFile<Result>(
   content: UploadContent,
   work: (file: PendingFile) => Promise<Result>,
 ): Promise<Result> {
-  const { bytes, filename, contentType } = content;
+  const { bytes, filename, contentType, sentSha256 } = content;
   const key = await deps.files.put(bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   let owner: { accountId: number } | undefined;
@@ -141,6 +141,7 @@ export async function withStoredFile<Result>(
         contentType,
         size: bytes.length,
         sha256,
+        ...(sentSha256 !== sha256 && { sentSha256 }),
         userCreatedId: userId,
         ...of,
       };

@@ -1,4 +1,5 @@
 /** Detects the real type of an uploaded file. Names and declared types are not trusted. */
+import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endingOf, isPrintable, previewKind, programType, withoutTurns } from '@servicebook/shared/storage';
@@ -15,6 +16,8 @@ export interface UploadContent {
   contentType: string;
   /** As the user calls it, with the extension that fits the content. */
   filename: string;
+  /** Of the bytes as they were sent, if others are stored. */
+  sentSha256?: string;
 }
 
 /** Types that are sent to a browser if name and content agree; all others are sent as plain bytes. */
@@ -91,7 +94,10 @@ export async function readUpload(
   const name = cleanName(file.name);
   if (only === 'all' && !judgedByContent.includes(endingOf(name))) return keep(bytes, mime, name);
   const picture = pictures[mime];
-  if (picture) return redraw(deps, of, name, { from: file.path, format: picture });
+  if (picture) {
+    const sentSha256 = createHash('sha256').update(bytes).digest('hex');
+    return { ...(await redraw(deps, of, name, { from: file.path, format: picture })), sentSha256 };
+  }
   const extension = previewed[mime];
   if (extension && (only === 'all' || mime.startsWith('image/')))
     return { bytes, contentType: mime, filename: withEnding(name, extension) };
