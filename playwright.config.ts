@@ -17,6 +17,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Warsaw',
     actionTimeout: 15_000,
+    // A route of Playwright does not see what a service worker loads. The journeys without a network allow it.
+    serviceWorkers: 'block',
     // Recording takes a quarter of the time; a build machine records the second try.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',

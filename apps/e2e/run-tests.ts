@@ -27,6 +27,7 @@ const steps: { name: string; title: string; commands: string[][] }[] = [
       'apps/api',
       'apps/payment-stand-in',
       'apps/web',
+      'apps/web/src/service-worker',
       'apps/e2e',
     ].map(tsc),
   },

@@ -3,6 +3,7 @@ import { convertCssVariables, defaultCssVariablesResolver } from '@mantine/core'
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { brotliCopies, firstFiles, landingPages, patientImports } from './build-extras.ts';
+import { serviceWorker } from './build-service-worker.ts';
 import { cssVariablesResolver, mergedTheme } from './src/app/theme.ts';
 
 const unusedColours = /^--mantine-color-(pink|grape|violet|indigo|cyan|lime)-/;
@@ -49,7 +50,15 @@ const api = `http://localhost:${process.env.API_PORT ?? 3001}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeVariables(), patientImports(), brotliCopies(), firstFiles(), landingPages()],
+  plugins: [
+    react(),
+    themeVariables(),
+    patientImports(),
+    brotliCopies(),
+    firstFiles(),
+    landingPages(),
+    serviceWorker(),
+  ],
   server: {
     port: Number(process.env.PORT ?? 3000),
     proxy: {

@@ -17,6 +17,7 @@ writeFileSync(
   path.join(webDir, 'index.html'),
   '<!doctype html><html lang="en"><head><title>Servicebook</title><link rel="stylesheet" href="/assets/index.css"></head><body><div id="root"></div></body></html>',
 );
+for (const file of ['service-worker.js', 'color-scheme.js']) writeFileSync(path.join(webDir, file), script);
 writeFileSync(path.join(webDir, '.vite/landing-de.html'), '<h1>Servicebuch</h1>');
 writeFileSync(path.join(webDir, 'assets/a-1.js'), script);
 writeFileSync(path.join(webDir, 'assets/a-1.js.br'), brotliCompressSync(script));
@@ -169,6 +170,21 @@ describe('the files of the build', () => {
     expect(headers.vary).toContain('Accept-Encoding');
     expect(Buffer.from(data)).toEqual(brotliCompressSync(script));
     expect((await ask('identity')).headers['content-encoding']).toBeUndefined();
+  });
+});
+
+describe('the service worker', () => {
+  it('is asked for every time, like the page it stores', async () => {
+    for (const file of ['service-worker.js', 'index.html']) {
+      const { status, headers } = await axios.get(`${app.url}/${file}`);
+      expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
+    }
+    const { headers } = await axios.get(`${app.url}/service-worker.js`);
+    expect(headers['content-type']).toMatch(/javascript/);
+    expect(headers['content-security-policy']).toContain("worker-src 'self'");
+    expect((await axios.get(`${app.url}/color-scheme.js`)).headers['cache-control']).toContain(
+      'max-age=3600',
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { chooseLanguage, type Language, languages } from '@servicebook/i18n';
 import { paths } from '@servicebook/shared/screen-paths';
 import { publicPages } from '@servicebook/shared/site';
-import express, { type Express, type Request, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import type { Deps } from './deps.ts';
 import { readToken } from './http/caller.ts';
@@ -38,6 +38,12 @@ function deferScripts(page: string): string {
 /** The names of assets contain a hash of their content. */
 const unchanging = { immutable: true, maxAge: '1y' };
 
+/** What the service worker is and stores: an old copy of a proxy would keep a phone from a new version. */
+const asked = new Set(['index.html', 'service-worker.js']);
+const alwaysAsk = (response: Response, file: string): void => {
+  if (asked.has(path.basename(file))) response.setHeader('Cache-Control', 'no-cache');
+};
+
 /** If a later build has removed a compressed copy, its headers are already set, but the fallback is not compressed. */
 const forgetEncoding: RequestHandler = (_request, response, next) => {
   for (const header of ['Content-Encoding', 'Content-Type']) response.removeHeader(header);
@@ -65,7 +71,7 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
     express.static(keptAssetsDir(deps.config.dataDir), { index: false, ...unchanging }),
     notFound,
   );
-  app.use(express.static(webDir, { index: false, maxAge: '1h' }));
+  app.use(express.static(webDir, { index: false, maxAge: '1h', setHeaders: alwaysAsk }));
   app.get('/robots.txt', (_request, response) => {
     response.type('text').send(robots(publicUrl, unlockRequired));
   });

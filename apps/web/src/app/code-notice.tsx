@@ -2,8 +2,9 @@ import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { createBrowserRouter } from 'react-router-dom';
+import { leaveStoredApp } from '../lib/leave-stored-app.ts';
 import { type MissingCode, missingCode, tryAgain, watchMissingCode } from '../lib/load-code.ts';
-import { hasUnsavedChanges } from '../lib/unsaved-changes.ts';
+import { isSomethingOpen } from '../lib/unsaved-changes.ts';
 import classes from './code-notice.module.css';
 
 const reloadedFor = 'servicebook.reloaded-for';
@@ -32,9 +33,6 @@ export function CodeNotice({ router }: { router: ReturnType<typeof createBrowser
   );
 }
 
-/** Whether a reload would lose input: typed text, or an open dialog. */
-const isSomethingOpen = () => hasUnsavedChanges() || document.querySelector('[aria-modal="true"]') !== null;
-
 /** If one reload does not bring the file, another one will not either. */
 function firstReloadFor({ file }: MissingCode): boolean {
   try {
@@ -47,7 +45,8 @@ function firstReloadFor({ file }: MissingCode): boolean {
 }
 
 /** Continues to the page the user was going to. */
-function reload(router: ReturnType<typeof createBrowserRouter>): void {
+async function reload(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  await leaveStoredApp();
   const { location } = router.state.navigation;
   if (location) window.location.assign(router.createHref(location));
   else window.location.reload();

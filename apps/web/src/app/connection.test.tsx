@@ -41,6 +41,7 @@ describe('The session check at the start', () => {
     const server = fakeServer({ ...noCustomers, [checkAuth]: failure });
     const { router, user } = await start('/customerList');
     expect(await screen.findByText('No connection')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Sign in' })).not.toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/customerList');
     const asked = server.sentTo(checkAuth).length;
     await user.click(screen.getByRole('button', { name: 'Try again' }));

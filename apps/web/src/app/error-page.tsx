@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
+import { leaveStoredApp } from '../lib/leave-stored-app.ts';
 import { reportCrash } from '../lib/report-crash.ts';
 import classes from './message-page.module.css';
 
@@ -14,7 +15,9 @@ export function ErrorPage() {
     <div className={classes.page} role="alert">
       <h1 className={classes.title}>{t('crash.title')}</h1>
       <p className={classes.text}>{t('crash.text')}</p>
-      <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
+      <Button onClick={() => leaveStoredApp().then(() => window.location.reload())}>
+        {t('crash.reload')}
+      </Button>
     </div>
   );
 }

@@ -6,12 +6,14 @@ import { BrandMark } from '../components/brand-mark.tsx';
 import { ColourSchemeButton } from '../components/colour-scheme-button.tsx';
 import { LanguageSelect } from '../components/language-select.tsx';
 import { paths } from '../lib/paths.ts';
+import { useSession } from '../lib/use-session.ts';
 import classes from './top-bar.module.css';
 
 /** The top bar for visitors who are not signed in. It is small, because it is part of the first load. */
 export function PublicBar() {
   const { t } = useTranslation();
   const { pathname, state } = useLocation();
+  const { unanswered } = useSession();
   const onLogin = pathname === paths.login;
   return (
     <div className={classes.bar}>
@@ -35,17 +37,20 @@ export function PublicBar() {
           <IconWorld size={22} stroke={1.7} aria-hidden />
           <LanguageSelect />
         </span>
-        <Button
-          component={Link}
-          to={onLogin ? paths.register : paths.login}
-          state={state}
-          variant="light"
-          className={classes.signIn}
-          // Their forms link to each other, and a phone's bar has no space to repeat the link.
-          data-on-form={onLogin || pathname === paths.register}
-        >
-          {t(onLogin ? 'menu.register' : 'menu.signIn')}
-        </Button>
+        {/* Without an answer, the user may be signed in. */}
+        {!unanswered && (
+          <Button
+            component={Link}
+            to={onLogin ? paths.register : paths.login}
+            state={state}
+            variant="light"
+            className={classes.signIn}
+            // Their forms link to each other, and a phone's bar has no space to repeat the link.
+            data-on-form={onLogin || pathname === paths.register}
+          >
+            {t(onLogin ? 'menu.register' : 'menu.signIn')}
+          </Button>
+        )}
       </div>
     </div>
   );

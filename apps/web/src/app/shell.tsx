@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { i18n } from '../lib/i18n.ts';
+import { useIdle } from '../lib/use-idle.ts';
 import { isConfined, useSession } from '../lib/use-session.ts';
 import { CookieNotice } from './cookie-notice.tsx';
 import { usePageAnnouncement, usePageHandle } from './page-announcement.ts';
@@ -22,18 +23,6 @@ const SiteFooter = lazy(async () => {
   ]);
   return { default: Footer };
 });
-
-/** Whether the browser has been idle since the page opened. Invisible parts wait for it. */
-function useIdle(): boolean {
-  const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    // Safari has no requestIdleCallback.
-    if (!window.requestIdleCallback) return setIdle(true);
-    const waiting = window.requestIdleCallback(() => setIdle(true), { timeout: 3000 });
-    return () => window.cancelIdleCallback(waiting);
-  }, []);
-  return idle;
-}
 
 /** Sets a CSS variable to the width of the scroll bar, while there is one. */
 function useScrollbarWidth(): void {

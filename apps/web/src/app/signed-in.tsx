@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { LoadingState, NoConnectionState } from '../components/states.tsx';
 import { lazyPage } from '../lib/lazy-page.ts';
 import { paths } from '../lib/paths.ts';
+import { useIdle } from '../lib/use-idle.ts';
 import { isConfined, useSession } from '../lib/use-session.ts';
 import type { SignInState } from './guards.tsx';
 
@@ -24,6 +25,8 @@ const loadNotices = lazyPage(
 );
 const AccountNotices = lazy(async () => ({ default: (await loadNotices()).Component }));
 
+const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }));
+
 /** Screens that users with expired access may still open: those needed to pay. */
 const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPayment, paths.myAccount];
 
@@ -31,6 +34,7 @@ const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPa
 export function SignedIn() {
   const { user, pending, unanswered } = useSession();
   const { pathname, search } = useLocation();
+  const idle = useIdle();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (user && !wasSignedIn) setWasSignedIn(true);
   if (unanswered) return <NoConnectionState />;
@@ -55,6 +59,11 @@ export function SignedIn() {
         </Suspense>
       )}
       <Outlet />
+      {idle && (
+        <Suspense>
+          <UpdateNotice />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -16,6 +16,9 @@ interface Address {
 }
 
 export const hasUnsavedChanges = (): boolean => unsaved.size > 0;
+/** Whether a reload would lose input: typed text, or an open dialog. */
+export const isSomethingOpen = (): boolean =>
+  hasUnsavedChanges() || document.querySelector('[aria-modal="true"]') !== null;
 /** Whether a navigation leaves such a form: to another page, or to another value of its parameter. */
 export function leavesUnsavedChanges(from: Address, to: Address): boolean {
   if (from.pathname !== to.pathname) return hasUnsavedChanges();

@@ -1,0 +1,162 @@
+// The app on the phone: it opens without a network, and a new version of it disturbs nobody.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { test as base, expect } from '../fixtures.ts';
+import { type PassingServer, startPassingServer } from '../passing-server.ts';
+import { callHeaders } from '../session.ts';
+
+/** The service worker needs an address of its own for each journey, because a new version of it is part of them. */
+const test = base.extend<{ server: PassingServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
+  server: async ({}, use) => {
+    const server = await startPassingServer();
+    await use(server);
+    await server.stop();
+  },
+  baseURL: async ({ server }, use) => use(server.url),
+});
+test.use({ serviceWorkers: 'allow', locale: 'pl-PL', allowedErrors: [/Failed to load resource|net::ERR/] });
+
+const list = path.resolve(import.meta.dirname, '../../web/dist/.vite/stored-files.json');
+const stored: { page: { url: string }; files: { url: string }[]; texts: Record<string, string[]> } =
+  JSON.parse(readFileSync(list, 'utf8'));
+const expected = [stored.page.url, ...stored.files.map(({ url }) => url), ...(stored.texts.pl ?? [])].sort();
+
+/** The addresses in the caches of the page's browser. */
+const storedIn = (page: Page, name: RegExp) =>
+  page.evaluate(async (source) => {
+    const names = (await caches.keys()).filter((each) => new RegExp(source).test(each));
+    const keys = await Promise.all(names.map(async (each) => (await caches.open(each)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname);
+  }, name.source);
+
+/** Signs in, opens the page in Polish, and waits until the app is stored. */
+async function openStored(page: Page, address: string): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
+  const answer = await page.request.patch('/api/user/language?language=pl', { headers: callHeaders });
+  expect(answer.ok()).toBe(true);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
+  const files = async () => (await storedIn(page, /^servicebook-app$/)).sort();
+  await expect.poll(files, { timeout: 60_000 }).toEqual(expected);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** As the browser does by itself when a page is opened. */
+const lookForVersion = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
+const isWaiting = (page: Page) =>
+  page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
+
+const ready = 'Jest nowa wersja aplikacji.';
+const noConnection = 'Brak połączenia';
+
+test('the app opens without a network, and continues when it is back', {
+  tag: '@phone-only',
+}, async ({ page, context, company }) => {
+  expect(company.email).toBeTruthy();
+  await openStored(page, '/machineList');
+  expect((await storedIn(page, /./)).filter((address) => address.startsWith('/api'))).toEqual([]);
+
+  await page.close();
+  await context.setOffline(true);
+  const tab = await context.newPage();
+  await tab.goto('/machineList');
+  await expect(tab.getByText(noConnection)).toBeVisible();
+  await expect(tab.getByRole('link', { name: 'Zaloguj się' })).toBeHidden();
+  for (const address of ['/home', '/machineEdit?id=1', '/machineTodo', '/visitList', '/MACHINELIST/']) {
+    await tab.goto(address);
+    await expect(tab.getByText(noConnection)).toBeVisible();
+  }
+  // The server's pages are those of a visitor; whoever has the app stored has signed in.
+  await tab.goto('/');
+  await expect(tab.getByText(noConnection)).toBeVisible();
+  await expect(tab).toHaveURL(/home/);
+
+  await tab.goto('/machineList');
+  await context.setOffline(false);
+  await expect(tab.getByRole('heading', { name: 'Maszyny', level: 1 })).toBeVisible({ timeout: 30_000 });
+});
+
+test('signed-out visitors get the pages of the server, and the app stays stored', async ({
+  page,
+  server,
+  company,
+}) => {
+  expect(company.email).toBeTruthy();
+  await openStored(page, '/home');
+  await page.goto('/logout');
+  await expect(page.getByRole('link', { name: 'Zaloguj się' }).first()).toBeVisible();
+  await page.goto('/?lang=de');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect(server.asked).toContain('/?lang=de');
+  expect((await storedIn(page, /^servicebook-app$/)).sort()).toEqual(expected);
+});
+
+test('a new version is offered, waits for an open form, and takes over when asked', {
+  tag: '@phone-only',
+}, async ({ page, context, server, company }) => {
+  expect(company.email).toBeTruthy();
+  await openStored(page, '/machineAdd');
+  const other = await context.newPage();
+  await other.goto('/machineAdd');
+  for (const tab of [page, other]) await tab.getByRole('textbox', { name: 'Nazwa' }).fill('Prasa');
+
+  server.deploy();
+  await lookForVersion(page);
+  const notice = page.getByRole('status').filter({ hasText: ready });
+  await expect(notice).toBeVisible();
+  await expect(other.getByText(ready)).toBeVisible();
+  await page.getByRole('button', { name: 'Zaktualizuj' }).click();
+  await expect(page.getByText('Najpierw zapisz to, co wpisano')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Nazwa' })).toHaveValue('Prasa');
+  expect(await isWaiting(page)).toBe(true);
+
+  await page.getByRole('textbox', { name: 'Nazwa' }).clear();
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Zaktualizuj' }).click();
+  await loaded;
+  await expect(page.getByRole('textbox', { name: 'Nazwa' })).toHaveValue('');
+  expect(await isWaiting(page)).toBe(false);
+  await expect(page.getByText(ready)).toBeHidden();
+  // The other tab goes on with its version, and is told.
+  await expect(other.getByRole('textbox', { name: 'Nazwa' })).toHaveValue('Prasa');
+  await expect(other.getByText(ready)).toBeVisible();
+});
+
+test('an app that does not start is asked for again', async ({ page, server, company }) => {
+  expect(company.email).toBeTruthy();
+  await openStored(page, '/home');
+  await page.clock.install();
+  // A faulty version: its first script does nothing.
+  await page.evaluate(async () => {
+    const app = await caches.open('servicebook-app');
+    const script = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
+    await app.put(script, new Response('', { headers: { 'Content-Type': 'text/javascript' } }));
+  });
+  await page.goto('/machineList');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect(page.locator('#root')).toBeEmpty();
+  await page.clock.fastForward(60_000);
+  await expect.poll(() => server.asked).toContain('/machineList');
+  await expect(page.getByRole('heading', { name: 'Maszyny', level: 1 })).toBeVisible({ timeout: 60_000 });
+});
+
+test('a part that the server no longer has is asked for in its newest version', async ({
+  page,
+  server,
+  company,
+}) => {
+  expect(company.email).toBeTruthy();
+  await openStored(page, '/machineList');
+  server.remove(/planning-page/);
+  const asked = server.asked.length;
+  await page.getByRole('link', { name: 'Planowanie' }).click();
+  // The stored page would have been answered without the server.
+  await expect.poll(() => server.asked.slice(asked)).toContain('/planning');
+  server.remove(null);
+  await expect(page.getByRole('heading', { name: 'Planowanie', level: 1 })).toBeVisible({ timeout: 60_000 });
+});

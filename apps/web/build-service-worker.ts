@@ -1,0 +1,145 @@
+/** The service worker, and the list of what it stores, so that a technician's screens open without a network. */
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { languages } from '@servicebook/i18n';
+import { build, type Plugin } from 'vite';
+
+/** The pages of a day in the field. What they load later, such as dialogs and tabs, comes along by itself. */
+const pages = [
+  'src/app/screens/home/home-page.tsx',
+  'src/app/screens/customer/customer-edit-page.tsx',
+  'src/app/screens/device/device-edit-page.tsx',
+  'src/app/screens/my-account/my-account-page.tsx',
+  'src/features/customer/customer-list-page.tsx',
+  'src/features/device/device-add-page.tsx',
+  'src/features/device/device-list-page.tsx',
+  'src/features/inspection/inspection-overview-page.tsx',
+  'src/features/service/services-list-page.tsx',
+  'src/features/todo/todo-list-page.tsx',
+  'src/features/user/login-page.tsx',
+  'src/features/visit/visit-list-page.tsx',
+  'src/features/visit/visit-page.tsx',
+];
+/** Useless without the server, or the public site's. They are stored when they are first used, like all other files. */
+const left = [
+  // Half a megabyte that shows documents of the server.
+  'src/components/pdf-preview.tsx',
+  'src/app/screens/my-account/management-tab.tsx',
+  'src/features/site/site-footer.tsx',
+];
+/** The texts of the public site. */
+const siteTexts = ['privacy', 'site', 'terms'];
+/** Files that index.html names, and that keep their name when they change. */
+const publicFiles = ['color-scheme.js', 'rescue.js', 'favicon.svg', 'manifest.webmanifest'];
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  dynamicImports?: string[];
+  css?: string[];
+  assets?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+export interface StoredFiles {
+  page: { url: string; revision: string; integrity: string };
+  files: { url: string; revision: string | null }[];
+  texts: Record<string, string[]>;
+}
+
+const textsIn = (language: string) => `../../packages/i18n/src/${language}/`;
+const isText = (key: string) => key.includes('/i18n/src/') || key.includes('/first-texts/');
+const isLeft = (key: string) =>
+  left.includes(key) || isText(key) || (key.endsWith('-page.tsx') && !pages.includes(key));
+
+/** The files of the app's start and of `pages`, and the texts of each language. */
+export function filesToStore(manifest: Manifest): { files: string[]; texts: Record<string, string[]> } {
+  const chunkOf = (key: string): Chunk => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The build has no ${key}`);
+    return chunk;
+  };
+  const collect = (keys: string[], found = new Map<string, string[]>()): Map<string, string[]> => {
+    for (const key of keys) {
+      if (found.has(key)) continue;
+      const { file, css = [], assets = [], imports = [], dynamicImports = [] } = chunkOf(key);
+      // Pictures of style sheets. Scripts of workers and their WebAssembly are big, and only needed for rare files.
+      const pictures = assets.filter((asset) => /\.(png|svg|woff2)$/.test(asset));
+      found.set(key, [file, ...css, ...pictures]);
+      collect([...imports, ...dynamicImports.filter((later) => !isLeft(later))], found);
+    }
+    return found;
+  };
+  const app = collect(['index.html', ...pages]);
+  const files = new Set([...app.values()].flat());
+  const texts = languages.map((language): [string, string[]] => {
+    const keys = Object.keys(manifest).filter(
+      (key) =>
+        key === `src/lib/first-texts/${language}.ts` ||
+        (key.startsWith(textsIn(language)) &&
+          !siteTexts.some((name) => key === `${textsIn(language)}${name}.json`)),
+    );
+    const found = [...collect(keys).values()].flat();
+    return [language, [...new Set(found)].filter((file) => !files.has(file))];
+  });
+  return { files: [...files], texts: Object.fromEntries(texts) };
+}
+
+const hashOf = (content: Buffer, algorithm: string) => createHash(algorithm).update(content).digest('base64');
+
+/** `service-worker.js`, and `.vite/stored-files.json`, its list of files. */
+export function serviceWorker(): Plugin {
+  let root = '';
+  return {
+    name: 'service-worker',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    enforce: 'post',
+    configResolved: (config) => {
+      root = config.root;
+    },
+    async writeBundle({ dir = '' }) {
+      const manifest = JSON.parse(await readFile(join(dir, '.vite/manifest.json'), 'utf8'));
+      const { files, texts } = filesToStore(manifest);
+      const page = await readFile(join(dir, 'index.html'));
+      const stored: StoredFiles = {
+        page: {
+          url: '/index.html',
+          revision: hashOf(page, 'md5'),
+          // During an update of several servers, the page of another build must not be stored with the files of this one.
+          integrity: `sha384-${hashOf(page, 'sha384')}`,
+        },
+        files: [
+          ...files.map((file) => ({ url: `/${file}`, revision: null })),
+          ...(await Promise.all(
+            publicFiles.map(async (file) => ({
+              url: `/${file}`,
+              revision: hashOf(await readFile(join(root, 'public', file)), 'md5'),
+            })),
+          )),
+        ],
+        texts: Object.fromEntries(
+          Object.entries(texts).map(([language, list]) => [language, list.map((file) => `/${file}`)]),
+        ),
+      };
+      await writeFile(join(dir, '.vite/stored-files.json'), JSON.stringify(stored));
+      await build({
+        root,
+        configFile: false,
+        logLevel: 'warn',
+        define: { storedFiles: JSON.stringify(stored), 'process.env.NODE_ENV': '"production"' },
+        build: {
+          outDir: dir,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          target: 'es2022',
+          modulePreload: false,
+          rolldownOptions: {
+            input: 'src/service-worker/worker.ts',
+            output: { format: 'iife', entryFileNames: 'service-worker.js' },
+          },
+        },
+      });
+    },
+  };
+}
