@@ -62,7 +62,7 @@ export default {
       name: 'shared-runs-on-both-sides',
       severity: 'error',
       from: { path: '^packages/shared/', pathNot: tests },
-      to: { pathNot: ['^packages/shared/', npm('zod|temporal-polyfill|axios')] },
+      to: { pathNot: ['^packages/shared/', npm('zod|temporal-polyfill|axios|canonicalize')] },
     },
     {
       name: 'texts-know-nothing-of-ours',

@@ -298,6 +298,8 @@ export const ServiceVersion = z.object({
     z.object({ field: z.string(), signed: z.string().nullable(), stored: z.string().nullable() }),
   ),
   snapshotSha256: z.string(),
+  /** Of what the signer read (`signedText`); null: the device did not say, or it was signed on paper. */
+  readSha256: z.string().nullable(),
   /** Names of the files signed with it; null if it was signed before attachments were included. */
   attachments: z.array(z.string()).nullable(),
   /** Of the document as it is handed out: sealed. Null until it has been drawn, moments after signing. */

@@ -4,6 +4,7 @@
  * the server freezes exactly that.
  */
 import { z } from 'zod';
+import { addMonths } from './calendar.ts';
 import { canonicalText } from './canonical-text.ts';
 import { ProtocolSnapshot } from './protocol-snapshot.ts';
 
@@ -41,6 +42,36 @@ export function signedContentOf(snapshot: ProtocolSnapshot): SignedContent {
   }));
   return { ...content, company, attachments };
 }
+
+interface Confirmation {
+  /** `YYYY-MM-DD` */
+  date: string;
+  /** Who did the work, the main performer first. */
+  performers: readonly { firstName: string; lastName: string; position: string | null }[];
+}
+
+/** The content as a signature freezes it: with what is confirmed before. */
+export function confirmedContent(
+  snapshot: ProtocolSnapshot,
+  { date, performers: [first, ...others] }: Confirmation,
+): SignedContent {
+  const content = signedContentOf(snapshot);
+  const personOf = ({ firstName, lastName, position }: Confirmation['performers'][number]) => ({
+    firstName,
+    lastName,
+    position: position || null,
+  });
+  return {
+    ...content,
+    date,
+    nextInspection: content.period === null ? null : addMonths(date, content.period),
+    technician: first ? personOf(first) : content.technician,
+    alsoPerformedBy: others.map(personOf),
+  };
+}
+
+/** The beginning of a hash, which people compare by eye: `3f2a 9c1e`. */
+export const shortHash = (sha256: string): string => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`;
 
 /** The text that is hashed, and from which the content can be read again. */
 export const signedText = (content: SignedContent): string => canonicalText(content);

@@ -1,6 +1,7 @@
 /** Who did the service and who confirmed it. The block is never parted: a signature stays with its name. */
 import { nameOf, namesOf } from '@servicebook/i18n/names.ts';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import { shortHash } from '@servicebook/shared/signed-content';
 import { columns, write } from '../../platform/pdf/company-page.ts';
 import { drawHeading } from '../../platform/pdf/flow.ts';
 import type { PreparedImage } from '../../platform/pdf/image.ts';
@@ -124,6 +125,13 @@ function customerColumn(
     const timezone = snapshot.timezone ?? signature.timezone ?? 'UTC';
     const moment = wording.moment(signature.signedAt, timezone);
     below.push({ text: `${texts.signedAt}: ${moment}`, style: look.small });
+    const { contentSha256: read, device } = signature;
+    if (device) {
+      const at = wording.moment(device.receivedAt, timezone);
+      below.push({ text: wording.fill(texts.withoutNetwork, { at }), style: look.small });
+    }
+    if (read)
+      below.push({ text: wording.fill(texts.contentRead, { hash: shortHash(read) }), style: look.small });
     if (signature.distance) {
       const { sentTo } = signature.distance;
       const text = sentTo ? wording.fill(texts.distanceSentTo, { address: sentTo }) : texts.distanceByLink;

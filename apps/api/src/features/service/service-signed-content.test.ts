@@ -64,6 +64,8 @@ describe('with a network', () => {
     expect(snapshot.signature).toMatchObject({ contentSha256: hashOf(read.content) });
     expect(hashOf(signedContentOf(snapshot))).toBe(hashOf(read.content));
     expect(differences).toBeNull();
+    const [version] = await admin.service.versions({ params: { id: read.id } });
+    expect(version?.readSha256).toBe(hashOf(read.content));
   });
 
   it('another content is refused', async () => {

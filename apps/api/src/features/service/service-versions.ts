@@ -57,7 +57,7 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
             },
             differences: (differences ?? []) as unknown as Difference[],
             snapshotSha256,
-            attachments: attachmentsOf(snapshot),
+            ...ofSnapshot(snapshot),
             pdfSha256: pdfFile?.sha256 ?? null,
             verifyUrl: sealed && verifyAddress(deps.config, sealed),
           }
@@ -65,8 +65,13 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
   );
 }
 
-const attachmentsOf = (snapshot: string): string[] | null =>
-  (JSON.parse(snapshot) as ProtocolSnapshot).attachments?.map(({ filename }) => filename) ?? null;
+function ofSnapshot(text: string): Pick<ServiceVersion, 'attachments' | 'readSha256'> {
+  const { attachments, signature } = JSON.parse(text) as ProtocolSnapshot;
+  return {
+    attachments: attachments?.map(({ filename }) => filename) ?? null,
+    readSha256: (signature?.kind === 'DRAWN' && signature.contentSha256) || null,
+  };
+}
 
 /**
  * The stored document of a signed protocol or of one of its versions. A draft of an unsigned one is drawn now; of a

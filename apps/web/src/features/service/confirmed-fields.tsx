@@ -1,6 +1,7 @@
 import { Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { nameOf } from '@servicebook/i18n/names.ts';
+import { confirmedContent, signedText } from '@servicebook/shared/signed-content';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/date-field.tsx';
 import { isDay } from '../../lib/day-text.ts';
@@ -34,6 +35,21 @@ export const ownSignatureIn = (
   { performedBy, alsoPerformedBy, ownSignature }: Confirmed,
   userId: number,
 ): string | null => (performedBy === userId || alsoPerformedBy.includes(userId) ? ownSignature : null);
+
+/** Who did the work, as confirmed: the main performer first. */
+export const performersIn = ({ performers }: ToSign, { performedBy, alsoPerformedBy }: Confirmed) =>
+  [performedBy, ...alsoPerformedBy].flatMap((each) => performers.find(({ id }) => id === each) ?? []);
+
+/** The text that a signature freezes; undefined while the day cannot be signed. */
+export const textOf = (read: ToSign, confirmed: Confirmed): string | undefined =>
+  refusedDate(read, confirmed)
+    ? undefined
+    : signedText(
+        confirmedContent(read.snapshot, {
+          date: confirmed.date,
+          performers: performersIn(read, confirmed),
+        }),
+      );
 
 /** The code of the error if the day cannot be signed; otherwise undefined. */
 export function refusedDate({ today }: ToSign, { date }: Confirmed) {

@@ -40,6 +40,8 @@ describe('A stored protocol', () => {
     user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
     signature: signed.signature,
     snapshotSha256: 'abcdef0123456789'.repeat(4),
+    readSha256: '3f2a9c1e'.repeat(8),
+    differences: [],
     attachments: [],
     pdfSha256: '0123456789abcdef'.repeat(4),
   };
@@ -195,6 +197,25 @@ describe('A stored protocol', () => {
     expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
     expect(within(dialog).queryByRole('button', { name: 'Change' })).not.toBeInTheDocument();
     expect(within(dialog).getByRole('button', { name: 'Show PDF' })).toBeVisible();
+  });
+
+  it('that was signed without a network says what others had changed meanwhile', async () => {
+    const differences = [
+      { field: 'customer.city', signed: 'Gdańsk', stored: 'Gdynia' },
+      { field: 'faultDescription', signed: 'Leaks', stored: null },
+      { field: 'nextInspection', signed: '2027-05-22', stored: '2027-06-22' },
+      { field: 'machines', signed: '[…]', stored: '[]' },
+    ];
+    const { dialog } = await opened(signed, undefined, {
+      'GET /api/service/versions/31': { body: [{ ...version, differences }] },
+    });
+    const note = within(await within(dialog).findByRole('note', { name: /^Signed without a network/ }));
+    expect(note.getByText('Customer: City')).toBeVisible();
+    expect(note.getByText('signed: Gdańsk · meanwhile: Gdynia')).toBeVisible();
+    expect(note.getByText('signed: Leaks · meanwhile: empty')).toBeVisible();
+    expect(note.getByText('signed: 22 May 2027 · meanwhile: 22 Jun 2027')).toBeVisible();
+    expect(note.getByText('Machines and the work on them')).toBeVisible();
+    expect(within(dialog).getByText('Content as read: 3f2a 9c1e')).toBeVisible();
   });
 
   it('can be changed by an admin, who is told that this creates a new version', async () => {

@@ -16,6 +16,7 @@ import { apiOf } from '../../lib/api-client.ts';
 import { documentTexts } from '../../lib/i18n.ts';
 import { deletionOf, mutationOf } from '../../lib/mutation.ts';
 import { fetchNewest, recordQueryOf } from '../../lib/queries.ts';
+import { hashContent } from '../../lib/read-content.ts';
 
 const serviceApi = apiOf(serviceContract);
 const signingApi = apiOf(serviceSigningContract);
@@ -114,16 +115,18 @@ export const useSaveService = mutationOf(
 export interface Signing {
   id: number;
   content: z.input<typeof SignInput>;
+  /** What was read. */
+  text: string;
   svgPath: string;
   idempotencyKey: string;
   signal: AbortSignal;
 }
 
 export const useSignService = mutationOf(
-  ({ id, content, svgPath, ...sending }: Signing) =>
+  async ({ id, content, text, svgPath, ...sending }: Signing) =>
     serviceApi.sign({
       params: { id },
-      body: content,
+      body: { ...content, signedSha256: await hashContent(text) },
       file: new Blob([svgPath], { type: 'text/plain' }),
       fileName: 'signature.txt',
       ...sending,

@@ -1,6 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
+import { shortHash } from '@servicebook/shared/signed-content';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,14 @@ import { type DrawnSignature, SignatureDialog, type Signing } from '../../compon
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { fieldText } from '../../lib/error-text.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
-import { ConfirmedFields, getsNewNumber, initialConfirmation, refusedDate } from './confirmed-fields.tsx';
+import { useContentHash } from '../../lib/read-content.ts';
+import {
+  ConfirmedFields,
+  getsNewNumber,
+  initialConfirmation,
+  refusedDate,
+  textOf,
+} from './confirmed-fields.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { toSignQuery } from './service.queries.ts';
 import type { DraftUser } from './service-draft.ts';
@@ -103,14 +111,16 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
     keep({ key, words, drawn, confirmed, attempt: null });
   };
   const sign = (drawn: Signing) => {
-    if (!read || !confirmed || !valid) return;
+    if (!read || !confirmed || !valid || text === undefined) return;
     const { signedAt, latitude, longitude } = drawn;
     const attempt = valid.attempt ?? { idempotencyKey: randomUuid(), signedAt, latitude, longitude };
     wasSent.current = true;
     keep({ ...valid, attempt });
-    signing.sign({ id: protocol.id, read, drawn, confirmed, attempt });
+    signing.sign({ id: protocol.id, read, text, drawn, confirmed, attempt });
   };
 
+  const text = read && confirmed && textOf(read, confirmed);
+  const sha256 = useContentHash(text);
   const missing = (read?.missing ?? []).map(({ machine, action, field }) =>
     joinPresent([read && read.snapshot.machines.length > 1 && machine, action, field], ': '),
   );
@@ -123,7 +133,11 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
         opened
         textKey={words ?? ''}
         summary={joinPresent(
-          [isNumbered && read.snapshot.documentNumber, protocol.customer.shortName],
+          [
+            isNumbered && read.snapshot.documentNumber,
+            protocol.customer.shortName,
+            sha256 && t('content', { hash: shortHash(sha256) }),
+          ],
           ' · ',
         )}
         text={
@@ -143,7 +157,7 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
                 locked={valid !== null}
                 onChange={(change) => setChanged({ ...changed, ...change })}
               />
-              <SigningText read={read} confirmed={confirmed} />
+              <SigningText read={read} confirmed={confirmed} sha256={sha256} />
             </Stack>
           )
         }

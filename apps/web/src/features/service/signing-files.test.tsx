@@ -189,6 +189,8 @@ describe('The files of a signed protocol', () => {
             user: protocol.user,
             signature: signed.signature,
             snapshotSha256: 'a'.repeat(64),
+            readSha256: null,
+            differences: [],
             attachments: null,
             pdfSha256: 'b'.repeat(64),
             verifyUrl: 'https://servicebook.example.com/v/12-7h3k9qxa2mvb4tncwe8rfy501j',

@@ -4,15 +4,18 @@ import { AspectRatio, Card, Flex, Group, Image, SimpleGrid, Text, Title } from '
 import { documentFormat } from '@servicebook/i18n/document-format.ts';
 import { addressLine, joinPresent, namesOf } from '@servicebook/i18n/names.ts';
 import { addMonths } from '@servicebook/shared/calendar';
+import { shortHash } from '@servicebook/shared/signed-content';
 import type { ReactNode } from 'react';
 import { fileUrl } from '../../lib/file-url.ts';
-import { getsNewNumber, refusedDate } from './confirmed-fields.tsx';
+import { getsNewNumber, performersIn, refusedDate } from './confirmed-fields.tsx';
 import type { ToSign } from './service.queries.ts';
 import type { Confirmed } from './signature-keeping.ts';
 
 interface SigningTextProps {
   read: ToSign;
   confirmed: Confirmed;
+  /** The hash of it, if it is signed here. */
+  sha256?: string | undefined;
 }
 
 type Format = ReturnType<typeof documentFormat>;
@@ -22,13 +25,11 @@ const addressOf = (place: Place, format: Format) =>
   addressLine(place, place.country ? format.country(place.country) : '');
 
 /** The complete content of a signature, with the texts and in the language of its document. Nothing is collapsed. */
-export function SigningText({ read, confirmed }: SigningTextProps) {
-  const { snapshot, texts, performers } = read;
+export function SigningText({ read, confirmed, sha256 }: SigningTextProps) {
+  const { snapshot, texts } = read;
   const format = documentFormat(snapshot.language);
   const day = refusedDate(read, confirmed) ? null : confirmed.date;
-  const people = [confirmed.performedBy, ...confirmed.alsoPerformedBy].flatMap(
-    (each) => performers.find(({ id }) => id === each) ?? [],
-  );
+  const people = performersIn(read, confirmed);
   const hours = (minutes: number) =>
     people.length > 1 ? format.fill(texts.together, { hours: format.hours(minutes) }) : format.hours(minutes);
   const { customer, period, faultDescription, attachments = [], partsUsed = [] } = snapshot;
@@ -218,6 +219,11 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
               ))}
             </SimpleGrid>
           </Section>
+        )}
+        {sha256 && (
+          <Text size="sm" c="dimmed">
+            {format.fill(texts.contentRead, { hash: shortHash(sha256) })}
+          </Text>
         )}
       </Flex>
     </Card>

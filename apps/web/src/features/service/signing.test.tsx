@@ -1,4 +1,7 @@
 /** Signing: the customer reads, the technician confirms day and performer, the connection drops. */
+import { createHash } from 'node:crypto';
+import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import { confirmedContent, shortHash, signedText } from '@servicebook/shared/signed-content';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareCanvas, signatureField, stroke } from '../../testing/draw-signature.ts';
@@ -173,9 +176,17 @@ describe('The customer', () => {
 
   it('signs the text that was read, after one tap for the text and one for the name', async () => {
     const story = await drawn();
+    const content = confirmedContent(snapshot as unknown as ProtocolSnapshot, {
+      date: '2026-11-22',
+      performers: [{ firstName: 'Anna', lastName: 'Nowak', position: '' }],
+    });
+    const signedSha256 = createHash('sha256').update(signedText(content)).digest('hex');
+    // The beginning of it stands next to the signature, and on the document.
+    expect(await screen.findByText(new RegExp(`Content ${shortHash(signedSha256)}$`))).toBeVisible();
     await story.user.click(confirm());
     await waitFor(() => expect(onSigned).toHaveBeenCalledOnce());
     expect(contentOf(requests(story)[0])).toMatchObject({
+      signedSha256,
       signerName: 'Jan Kowal',
       signerRole: 'Foreman',
       revision: 4,

@@ -11,6 +11,8 @@ interface Request {
   id: number;
   /** What was read before. */
   read: Pick<ProtocolToSign, 'revision' | 'contentSha256'>;
+  /** The same as a text, with what is confirmed. */
+  text: string;
   drawn: Drawn;
   confirmed: Confirmed;
   attempt: SigningAttempt;
@@ -22,7 +24,7 @@ export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
   const { user } = useSession();
   const sending = useRef<AbortController | null>(null);
 
-  function sign({ id, read: { revision, contentSha256 }, drawn, confirmed, attempt }: Request) {
+  function sign({ id, read: { revision, contentSha256 }, text, drawn, confirmed, attempt }: Request) {
     if (isPending) return;
     const { idempotencyKey, ...when } = attempt;
     const { svgPath, strokes, signerName, signerRole, consentToLocation } = drawn;
@@ -42,7 +44,7 @@ export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
     };
     sending.current = new AbortController();
     const { signal } = sending.current;
-    mutate({ id, content, svgPath, idempotencyKey, signal }, { onSuccess: onSigned });
+    mutate({ id, content, text, svgPath, idempotencyKey, signal }, { onSuccess: onSigned });
   }
 
   function stop() {

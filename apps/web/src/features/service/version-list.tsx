@@ -2,9 +2,10 @@ import '@mantine/core/styles/Badge.layer.css';
 import { ActionIcon, Anchor, Badge, Button, Card, CopyButton, Flex, Group, Text } from '@mantine/core';
 import { nameOrDash } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol, ServiceVersion } from '@servicebook/shared/service';
+import { shortHash } from '@servicebook/shared/signed-content';
 import { IconCheck, IconCopy, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
@@ -13,6 +14,8 @@ import { useSession } from '../../lib/use-session.ts';
 import { pdfFile } from './pdf-actions.ts';
 import { serviceVersionsQuery } from './service.queries.ts';
 import { SignEvidence } from './sign-evidence.tsx';
+
+const VersionDifferences = lazy(() => import('./version-differences.tsx'));
 
 interface VersionListProps {
   protocol: ServiceProtocol;
@@ -38,7 +41,18 @@ export function VersionList({ protocol, timezone, onPreview }: VersionListProps)
 }
 
 function Version({
-  version: { version, createdAt, user, signature, snapshotSha256, attachments, pdfSha256, verifyUrl },
+  version: {
+    version,
+    createdAt,
+    user,
+    signature,
+    differences,
+    snapshotSha256,
+    readSha256,
+    attachments,
+    pdfSha256,
+    verifyUrl,
+  },
   protocol,
   timezone,
   onPreview,
@@ -86,6 +100,16 @@ function Version({
         <SignEvidence serviceId={protocol.id} version={version} timezone={timezone} />
       )}
       <div>{attachmentsText}</div>
+      {differences.length > 0 && (
+        <Suspense>
+          <VersionDifferences differences={differences} />
+        </Suspense>
+      )}
+      {readSha256 && (
+        <Text inherit c="dimmed">
+          {t('versions.read', { hash: shortHash(readSha256) })}
+        </Text>
+      )}
       <Hash label={t('versions.contentHash')} hash={snapshotSha256} />
       {pdfSha256 && <Hash label={t('versions.pdfHash')} hash={pdfSha256} />}
       {verifyUrl && (

@@ -1,0 +1,26 @@
+/** What was read before a signature, by its hash. */
+import { useEffect, useState } from 'react';
+
+/** @returns SHA-256 as hex; undefined on plain http, where browsers have none */
+export async function hashContent(text: string): Promise<string | undefined> {
+  const subtle: SubtleCrypto | undefined = crypto.subtle;
+  if (!subtle) return undefined;
+  const bytes = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The hash of the text that is shown; undefined until it is known. */
+export function useContentHash(text: string | undefined): string | undefined {
+  const [hashed, setHashed] = useState<{ text: string; sha256: string | undefined }>();
+  useEffect(() => {
+    let current = true;
+    if (text !== undefined)
+      hashContent(text).then((sha256) => {
+        if (current) setHashed({ text, sha256 });
+      });
+    return () => {
+      current = false;
+    };
+  }, [text]);
+  return hashed && hashed.text === text ? hashed.sha256 : undefined;
+}
