@@ -183,7 +183,7 @@ test("a database migrated by Prisma's engine can continue, even after a migratio
   await query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   await applyMigrations(url);
   expect(await columnsOfHistory()).toEqual(columns);
-});
+}, 60_000);
 
 const filters = { externalTables: [], externalEnums: [] };
 
