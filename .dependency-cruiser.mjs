@@ -144,6 +144,20 @@ export default {
       to: { path: `${web}/app/(?!screens/)` },
     },
     {
+      name: 'web-offline-is-named-by-the-app-alone',
+      comment:
+        'Screens do not know where an answer comes from. What they need of it goes through lib/phone.ts.',
+      severity: 'error',
+      from: { path: `${web}/(lib|components|features)/`, pathNot: tests },
+      to: { path: `${web}/offline/` },
+    },
+    {
+      name: 'web-offline-knows-no-component',
+      severity: 'error',
+      from: { path: `${web}/offline/`, pathNot: tests },
+      to: { path: `${web}/(components|features|app)/` },
+    },
+    {
       name: 'web-features-know-no-other',
       severity: 'error',
       from: { path: feature('([^/]+)'), pathNot: feature(`(${Object.keys(neighbours).join('|')})`) },

@@ -34,6 +34,7 @@ import type mail from './en/mail.json';
 import type myAccount from './en/my-account.json';
 import type note from './en/note.json';
 import type notification from './en/notification.json';
+import type offline from './en/offline.json';
 import type order from './en/order.json';
 import type part from './en/part.json';
 import type place from './en/place.json';
@@ -94,6 +95,7 @@ export interface Resources {
   'my-account': typeof myAccount;
   note: typeof note;
   notification: typeof notification;
+  offline: typeof offline;
   order: typeof order;
   part: typeof part;
   place: typeof place;

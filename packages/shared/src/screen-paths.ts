@@ -26,6 +26,7 @@ export const paths = {
   userEdit: '/userEdit',
   statistics: '/statistics',
   myAccount: '/myAccount',
+  storedData: '/offline',
   logs: '/logs',
   bin: '/bin',
   import: '/import',

@@ -1,4 +1,10 @@
-import { IconHistory, IconLogout, IconTrash, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconDeviceMobileCheck,
+  IconHistory,
+  IconLogout,
+  IconTrash,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
@@ -15,6 +21,11 @@ export function AccountEntries({ onClick }: { onClick?: () => void }) {
       {!user?.account.closed && (
         <MenuEntry to={paths.myAccount} icon={IconUserCircle} {...clickProps}>
           {t('menu.myAccount')}
+        </MenuEntry>
+      )}
+      {works && (
+        <MenuEntry to={paths.storedData} icon={IconDeviceMobileCheck} {...clickProps}>
+          {t('menu.storedData')}
         </MenuEntry>
       )}
       {may('log.read') && works && (

@@ -75,6 +75,7 @@ describe('Without a network', () => {
     const { user } = await renderApp('/machineList', sessionUser());
     expect(await screen.findByText('Hydraulic press')).toBeVisible();
     offline();
+    server.handlers['POST /api/device/search'] = 'no connection';
     await user.type(screen.getByRole('searchbox'), '1407');
     expect(await screen.findByText('No connection')).toBeVisible();
     expect(screen.queryByText('Hydraulic press')).not.toBeInTheDocument();

@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { startI18n } from '../lib/i18n.ts';
+import { setPhoneCode } from '../lib/phone.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { watchCrashes } from '../lib/report-crash.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
@@ -15,6 +16,7 @@ import { App } from './app.tsx';
 import { routes } from './routes.tsx';
 
 watchCrashes();
+setPhoneCode(async () => (await import('../offline/phone.ts')).phone);
 startSession(queryClient);
 queryClient.prefetchQuery(appConfigQuery);
 show(document.getElementById('root'));

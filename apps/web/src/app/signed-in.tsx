@@ -26,6 +26,7 @@ const loadNotices = lazyPage(
 const AccountNotices = lazy(async () => ({ default: (await loadNotices()).Component }));
 
 const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }));
+const StoredData = lazy(async () => ({ default: (await import('./stored-data.tsx')).StoredData }));
 
 /** Screens that users with expired access may still open: those needed to pay. */
 const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPayment, paths.myAccount];
@@ -58,6 +59,9 @@ export function SignedIn() {
           <AccountNotices />
         </Suspense>
       )}
+      <Suspense>
+        <StoredData user={user} />
+      </Suspense>
       <Outlet />
       {idle && (
         <Suspense>

@@ -7,11 +7,13 @@ import axios, { getAdapter, isAxiosError } from 'axios';
 import { ApiError, refusalOf } from './api-error.ts';
 import { waitWhileBusy } from './busy-server.ts';
 import { i18n } from './i18n.ts';
+import { onPhone } from './phone.ts';
 import { queryClient } from './query-client.ts';
 import { readRefusal } from './read-refusal.ts';
 import { reportSessionChange } from './session-change.ts';
 import { sessionKey } from './session-key.ts';
 import { limitSilence } from './silence-limit.ts';
+import { answerFromPhone } from './stored-answers.ts';
 import { reportUnauthorized } from './unauthorized.ts';
 
 export const http = axios.create({
@@ -29,7 +31,7 @@ http.interceptors.request.use((config) => {
   // Another tab may have signed in another user; the server then refuses the call.
   if (user && !sessionCalls.test(config.url ?? ''))
     config.headers.set(signedInAsHeader, signedInAs({ accountId: user.account.id, userId: user.id }));
-  config.adapter = waitWhileBusy(limitSilence(getAdapter(config.adapter)));
+  config.adapter = waitWhileBusy(answerFromPhone(limitSilence(getAdapter(config.adapter))));
   return config;
 });
 
@@ -54,7 +56,7 @@ http.interceptors.response.use(undefined, async (error) => {
   const failure = await toApiError(error);
   if (failure instanceof ApiError && failure.code === 'SESSION_CHANGED') reportSessionChange();
   if (failure instanceof ApiError && failure.status === 401 && !sessionCalls.test(error.config?.url ?? ''))
-    reportUnauthorized();
+    void onPhone((phone) => phone.erase()).then(reportUnauthorized);
   // The session's permissions have changed: after a refetch, the route guards redirect to the next step.
   if (failure instanceof ApiError && sessionRefusals.includes(failure.code))
     queryClient.invalidateQueries({ queryKey: sessionKey });

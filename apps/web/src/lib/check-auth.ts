@@ -1,15 +1,25 @@
 import { type SessionUser, userContract } from '@servicebook/shared/user';
 import { apiOf } from './api-client.ts';
 import { ApiError } from './api-error.ts';
+import { onPhone } from './phone.ts';
+import { isStored } from './stored-answers.ts';
 
 const userApi = apiOf(userContract);
 
-/** Asks the server who is signed in; null if nobody is. */
+/**
+ * Asks the server who is signed in; null if nobody is. Without an answer, it is who was signed in when the server last
+ * answered.
+ */
 export async function checkAuth(): Promise<SessionUser | null> {
   try {
-    return await userApi.checkAuth();
+    const user = await userApi.checkAuth();
+    if (!isStored(user)) void onPhone((phone) => phone.remember(user));
+    return user;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
+    if (error instanceof ApiError && error.status === 401) {
+      await onPhone((phone) => phone.erase());
+      return null;
+    }
     throw error;
   }
 }

@@ -17,6 +17,8 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         staleTime: 15_000,
+        // Without a network, the phone may answer.
+        networkMode: 'offlineFirst',
         // Only connection failures are retried, not refusals.
         retry: (attempts, error) => attempts < 2 && isUnexpected(error),
         throwOnError: false,

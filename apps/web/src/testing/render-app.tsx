@@ -10,6 +10,7 @@ import { App } from '../app/app.tsx';
 import '../app/bottom-bar.tsx';
 import '../app/cookie-bar.tsx';
 import '../app/print-head.tsx';
+import '../app/stored-data.tsx';
 import '../app/top-bar.tsx';
 import { routes } from '../app/routes.tsx';
 import { keepChoice } from '../lib/browser-storage.ts';

@@ -1,5 +1,6 @@
 /** The planning board, and the way through a day. */
 import { addDays, dateIn } from '@servicebook/shared/calendar';
+import { inDayOrder, nearestTo } from '@servicebook/shared/day-order';
 import type { Place } from '@servicebook/shared/distance';
 import type { Board, MyDays, PlanningRouteQuery, Route } from '@servicebook/shared/planning';
 import { exactStops, roadKilometres, routeLength, shortestOrder } from '@servicebook/shared/route';
@@ -11,7 +12,6 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { listAbsences } from '../absence/absence.service.ts';
 import { isOpen, toVisit, type VisitRow, visitColumns, visitTables } from '../visit-news/visit-rows.ts';
-import { inDayOrder } from './day-order.ts';
 
 export async function readBoard(deps: Deps, ctx: Ctx, days: { from: string; to: string }): Promise<Board> {
   const { accountId } = ctx;
@@ -121,16 +121,4 @@ export async function readRoute(
     kilometres: routeLength(start, stops),
     exact: placed.length <= exactStops,
   };
-}
-
-/** The branch whose nearest stop is the closest; the first one if there are no stops; null without branches. */
-function nearestTo<Branch extends Place>(
-  stops: readonly Place[],
-  branches: readonly Branch[],
-): Branch | null {
-  const distance = (branch: Branch) => Math.min(...stops.map((stop) => roadKilometres(branch, stop)));
-  return branches.reduce<Branch | null>(
-    (best, branch) => (best === null || distance(branch) < distance(best) ? branch : best),
-    null,
-  );
 }

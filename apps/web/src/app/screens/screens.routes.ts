@@ -47,6 +47,13 @@ export const screenRoutes: RouteObject[] = [
       ['my-account', 'calendar', 'notification', 'reminder', 'absence'],
     ),
   },
+  {
+    path: paths.storedData,
+    lazy: lazyPage(
+      async () => (await import('./stored-data/stored-data-page.tsx')).StoredDataPage,
+      ['offline'],
+    ),
+  },
 ];
 
 /** Open to everybody, because the session may have ended already. */

@@ -10,7 +10,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
@@ -28,6 +28,7 @@ import {
 import { CustomerForm } from '../../../features/customer/customer-form.tsx';
 import { RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import { i18n } from '../../../lib/i18n.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
 import { paths } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toast.ts';
@@ -73,6 +74,14 @@ export function CustomerEditPage() {
   );
 }
 
+const TakeAlongButton = lazy(async () => {
+  const [{ TakeAlongButton: Loaded }] = await Promise.all([
+    import('../stored-data/take-along-button.tsx'),
+    i18n.loadNamespaces(['offline']),
+  ]);
+  return { default: Loaded };
+});
+
 const VisitsOfCustomer = lazyPanel(
   async () => (await import('../../../features/visit/visits-of-customer.tsx')).VisitsOfCustomer,
   ['visit', 'service'],
@@ -92,6 +101,9 @@ function CustomerScreen({ customer }: { customer: Customer }) {
     <Page>
       <PageHeader title={customer.shortName} backTo={paths.customerList} />
       <CustomerSummary customer={customer} />
+      <Suspense>
+        <TakeAlongButton kind="customers" id={customer.id} />
+      </Suspense>
       <LazyTabs
         param="activeTab"
         label={t('tabs')}

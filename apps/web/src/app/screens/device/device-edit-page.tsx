@@ -15,6 +15,7 @@ import { RetireDevice } from '../../../features/device/retire-device.tsx';
 import { loadServiceAhead } from '../../../features/service/load-service.ts';
 import { oneId, oneOf, RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import { i18n } from '../../../lib/i18n.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
 import { overviews, paths, withQuery } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toast.ts';
@@ -26,6 +27,14 @@ import { DeviceTabs } from './device-tabs.tsx';
 const DeviceForm = lazy(async () => ({
   default: (await import('../../../features/device/device-form.tsx')).DeviceForm,
 }));
+
+const TakeAlongButton = lazy(async () => {
+  const [{ TakeAlongButton: Loaded }] = await Promise.all([
+    import('../stored-data/take-along-button.tsx'),
+    i18n.loadNamespaces(['offline']),
+  ]);
+  return { default: Loaded };
+});
 
 const MachineAddress = RecordAddress.extend({
   customerId: oneId,
@@ -86,6 +95,9 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
       {!(narrow && editing) && (
         <DeviceSummary device={device} narrow={narrow} onEdit={editing ? undefined : open} />
       )}
+      <Suspense>
+        <TakeAlongButton kind="machines" id={device.id} />
+      </Suspense>
       <Flex direction={{ base: 'column', md: 'row' }} gap="lg" align={{ md: 'start' }}>
         {editing && (
           <Card

@@ -10,6 +10,7 @@ import { forgetRecent } from '../../../features/search/recent-records.ts';
 import { countUnsent, eraseDrafts, toDraftUser } from '../../../features/service/service-draft.ts';
 import { signOut } from '../../../features/user/user.queries.ts';
 import { paths } from '../../../lib/paths.ts';
+import { onPhone } from '../../../lib/phone.ts';
 import { appConfigQuery } from '../../../lib/use-app-config.ts';
 import { endSession, useSession } from '../../../lib/use-session.ts';
 
@@ -46,6 +47,7 @@ export function LogoutPage() {
     onSuccess: async () => {
       if (owner) await eraseDrafts(owner).catch(() => {});
       if (user) forgetRecent(user);
+      await onPhone((phone) => phone.erase());
       endSession(queryClient);
       const config = await queryClient.fetchQuery(appConfigQuery).catch(() => null);
       window.location.assign(config?.siteUrl ?? paths.root);

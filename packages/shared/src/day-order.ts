@@ -1,7 +1,7 @@
 /** The order in which a technician goes to the visits of a day. */
-import type { Place } from '@servicebook/shared/distance';
-import { shortestOrder } from '@servicebook/shared/route';
-import { placeOfVisit, type Visit } from '@servicebook/shared/visit';
+import type { Place } from './distance.ts';
+import { roadKilometres, shortestOrder } from './route.ts';
+import { placeOfVisit, type Visit } from './visit.ts';
 
 type Planned = Pick<Visit, 'from' | 'customer' | 'devices'>;
 
@@ -28,4 +28,16 @@ export function inDayOrder<Item extends Planned>(visits: readonly Item[], start:
     ...order.flatMap((index) => others[index]?.visit ?? []),
     ...visits.filter((visit) => visit.from === null && !placeOfVisit(visit)),
   ];
+}
+
+/** The branch whose nearest stop is the closest; the first one if there are no stops; null without branches. */
+export function nearestTo<Branch extends Place>(
+  stops: readonly Place[],
+  branches: readonly Branch[],
+): Branch | null {
+  const distance = (branch: Branch) => Math.min(...stops.map((stop) => roadKilometres(branch, stop)));
+  return branches.reduce<Branch | null>(
+    (best, branch) => (best === null || distance(branch) < distance(best) ? branch : best),
+    null,
+  );
 }

@@ -1,0 +1,293 @@
+/** The phone answers from a real working set what the server answers. */
+import { contracts } from '@servicebook/shared';
+import { type Endpoint, fillPath } from '@servicebook/shared/contract';
+import type { StoredRecord, WorkingSet, WorkingSetKind } from '@servicebook/shared/offline';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answerFrom } from '../../../../web/src/offline/answers/answer.ts';
+import type { StoredRecords } from '../../../../web/src/offline/answers/stored-records.ts';
+import { textsOf } from '../../platform/texts.ts';
+import { type Api, useTestApp } from '../../testing/app.ts';
+import {
+  buildCategory,
+  buildCustomer,
+  buildDevice,
+  buildService,
+  buildTeam,
+  buildTodo,
+  buildVisit,
+} from '../../testing/builders.ts';
+import { signProtocol } from '../../testing/protocols.ts';
+
+const app = useTestApp();
+const now = new Date('2026-11-21T12:00:00Z');
+beforeEach(() => app.setNow(now));
+
+/** What a phone has stored once it has everything. */
+async function storedBy(api: Api, userId: number): Promise<StoredRecords> {
+  const chunks = new Map<string, NonNullable<WorkingSet['set']>['chunks'][number]>();
+  let answer: WorkingSet;
+  do {
+    const have = Object.fromEntries([...chunks].map(([key, { hash }]) => [key, hash]));
+    answer = await api.offline.workingSet({ body: { have } });
+    for (const chunk of answer.set?.chunks ?? []) if (chunk.records) chunks.set(chunk.key, chunk);
+  } while (answer.revision === null);
+  const all = async <Kind extends WorkingSetKind>(kind: Kind) =>
+    [...chunks.values()]
+      .flatMap((chunk) => (chunk.kind === kind ? ((chunk.records ?? []) as StoredRecord<Kind>[]) : []))
+      .toSorted((a, b) => a.id - b.id);
+  return {
+    all,
+    byId: async (kind) => new Map((await all(kind)).map((record) => [record.id, record])),
+    userId,
+    language: 'en',
+    timezone: 'Europe/Warsaw',
+    now: now.toISOString(),
+    nameOf: (kind, code) => textsOf('en', 'device')(`${kind}.${code}`),
+  };
+}
+
+interface Request {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+type AnyCall = (request: Request) => Promise<unknown>;
+
+let technician: Api;
+let stored: StoredRecords;
+
+/** Asks both, and expects the same. @returns what they answer */
+async function same(feature: keyof typeof contracts, call: string, request: Request = {}): Promise<unknown> {
+  const endpoint = (contracts[feature] as Record<string, Endpoint>)[call] as Endpoint;
+  const fromServer = await (technician[feature] as unknown as Record<string, AnyCall>)[call]?.(request);
+  const fromPhone = await answerFrom(
+    {
+      method: endpoint.method,
+      path: fillPath(endpoint.path, request.params),
+      query: request.query ?? {},
+      body: request.body,
+    },
+    async () => stored,
+  );
+  // As it would arrive over the wire.
+  expect(JSON.parse(JSON.stringify(fromPhone)), `${feature}.${call} ${JSON.stringify(request)}`).toEqual(
+    fromServer,
+  );
+  return fromServer;
+}
+
+const total = (page: unknown) => (page as { totalElements: number }).totalElements;
+
+describe('A phone', () => {
+  let ids: { device: number; bare: number; customer: number; category: number; visit: number; todo: number };
+  let protocol: number;
+  beforeAll(async () => {
+    app.setNow(now);
+    const team = await buildTeam(app);
+    const { accountId, userId, admin } = team;
+    technician = team.technician;
+    const { id: customerId } = await buildCustomer(app, {
+      ...{ accountId, shortName: 'Żuraw', city: 'Łódź', zipCode: '90-001', phoneNumber: '+48 600 700 800' },
+      ...{ gpsLatitude: 51.7, gpsLongitude: 19.4, country: 'PL' },
+    });
+    const { id: otherCustomer } = await buildCustomer(app, { accountId, shortName: 'Adler', country: 'DE' });
+    const { id: categoryId } = await buildCategory(app, {
+      accountId,
+      name: 'Presses',
+      serviceReviewOperations: ['{"name":"Oil","fields":[{"name":"Level","unit":"mm","required":true}]}'],
+    });
+    const device = await buildDevice(app, {
+      ...{ accountId, categoryId, customerId, name: 'Presse Öl', serialNumber: 'GA-2024 1296' },
+      ...{ city: 'Poznań', streetAddress: 'Polna 4', manufacturer: 'Atlas', model: 'GA 30', country: 'PL' },
+      ...{ transferDate: new Date('2025-01-10'), warrantyLength: 24, inspectionPeriodInMonths: 12 },
+    });
+    const bare = await buildDevice(app, {
+      accountId,
+      categoryId,
+      customerId,
+      name: 'ärmel',
+      status: 'FAULT',
+    });
+    await buildDevice(app, { accountId, customerId: otherCustomer, name: 'Zange', yearBuilt: 1999 });
+    const machine = { device: { id: device.id } };
+    await technician.customerContact.insert({
+      body: { customer: { id: customerId }, name: 'Anna', phone: '123 456', note: 'Mornings', isMain: true },
+    });
+    await technician.note.insert({ body: { ...machine, text: 'The key is at the gate' } });
+    await technician.note.insert({ body: { ...machine, text: 'Mind the dog' } });
+    await technician.incident.insert({ body: { ...machine, date: '2026-10-01T10:00', text: 'Leaks' } });
+    await technician.part.save({ body: { id: null, ...machine, name: 'Seal' } });
+    await technician.pastService.insert({
+      body: { ...machine, date: '2025-06-01', types: ['PERIODIC_INSPECTION'], performedBy: 'Weber' },
+    });
+    const inspection = await admin.service.add({
+      body: {
+        ...{ date: '2026-01-20T10:00:00Z', type: ['PERIODIC_INSPECTION'], period: 6 },
+        ...{ customer: { id: customerId }, devices: [{ id: device.id }], alsoPerformedBy: [{ id: userId }] },
+        actions: [{ ...machine, name: 'Oil', quantity: 1, fields: [] }],
+      },
+    });
+    await signProtocol(admin, inspection.id, { reason: undefined });
+    protocol = (await buildService(app, { accountId, userId, deviceId: device.id })).id;
+    const visit = await buildVisit(app, {
+      ...{ accountId, userId, deviceId: device.id, day: '2026-11-22' },
+      types: ['PERIODIC_INSPECTION'],
+    });
+    await buildVisit(app, { accountId, userId, deviceId: bare.id, day: '2026-11-21' });
+    await buildVisit(app, { accountId, userId, deviceId: bare.id, day: '2026-11-18' });
+    await technician.visit.addNote({ body: { visit: { id: visit.id }, text: 'Ring the bell' } });
+    const todo = await buildTodo(
+      app,
+      { accountId, id: userId },
+      { description: 'Order', assigneeId: userId },
+    );
+    ids = {
+      ...{ device: device.id, bare: bare.id, customer: customerId, category: categoryId },
+      ...{ visit: visit.id, todo: todo.id },
+    };
+    stored = await storedBy(technician, userId);
+  });
+
+  it('answers the calls of the home page and of the settings as the server does', async () => {
+    await same('statistics', 'home');
+    await same('company', 'getAccount');
+    await same('ownSignature', 'get');
+    await same('employee', 'findAllFlatRoles');
+    await same('branch', 'getAll');
+    const days = await same('planning', 'myDays');
+    expect((days as { visits: unknown[] }).visits).toHaveLength(3);
+  });
+
+  it('finds machines as the server does', async () => {
+    for (const [text, found] of [
+      ['', 3],
+      ['1296', 1],
+      ['ga20241296', 1],
+      ['24 12', 1],
+      ['lodz', 1],
+      ['Zuraw', 2],
+      ['öl', 1],
+      ['fault', 1],
+      ['poland', 1],
+      ['atlas ga30', 1],
+      ['nothing', 0],
+      ['...', 3],
+    ] as const)
+      expect([text, total(await same('device', 'search', { body: { text } }))]).toEqual([text, found]);
+    for (const by of [
+      'name',
+      'customer',
+      'city',
+      'serialNumber',
+      'nextInspection',
+      'yearBuilt',
+      'status',
+      'id',
+    ])
+      for (const direction of ['asc', 'desc'])
+        await same('device', 'search', { body: { sort: { by, direction }, size: 2 } });
+    await same('device', 'search', { body: { size: 1, page: 1 } });
+    await same('device', 'search', { body: { customerId: ids.customer, needsAttention: true } });
+    await same('device', 'search', { body: { statuses: ['FAULT'] } });
+    await same('device', 'search', { body: { serialNumber: '20241', customer: 'zur', builtTo: 2000 } });
+    await same('device', 'search', { body: { builtFrom: 1990, builtTo: 2000 } });
+    await same('device', 'countNeedingAttention');
+    await same('device', 'findAllDevicesNames');
+  });
+
+  it('shows a machine as the server does', async () => {
+    const params = { deviceId: ids.device };
+    await same('device', 'findById', { params: { id: ids.device } });
+    await same('device', 'overview', { params: { id: ids.device } });
+    await same('device', 'overview', { params: { id: ids.bare } });
+    await same('machineInspection', 'inspection', { params });
+    await same('machineInspection', 'lastSignedInspection', { query: params });
+    await same('machineInspection', 'lastSignedInspection', { query: { deviceId: ids.bare } });
+    await same('note', 'findByDevice', { params });
+    await same('part', 'findByDevice', { params });
+    await same('incident', 'findByParameters', { query: params });
+    await same('incident', 'findByParameters', { query: { ...params, showService: false, text: 'leak' } });
+    await same('incident', 'findByParameters', { query: { ...params, dateFrom: '2026-05-01' } });
+    await same('pastService', 'findByDevice', { params });
+    for (const by of ['date', 'number', 'state'])
+      for (const direction of ['asc', 'desc'])
+        await same('pastService', 'history', {
+          body: { deviceId: ids.device, sort: { by, direction }, size: 2 },
+        });
+    expect(total(await same('pastService', 'history', { body: { deviceId: ids.device } }))).toBe(3);
+    expect(
+      total(await same('pastService', 'history', { body: { deviceId: ids.device, text: 'weber' } })),
+    ).toBe(1);
+  });
+
+  it('finds protocols as the server does', async () => {
+    await same('service', 'findById', { params: { id: protocol } });
+    expect(total(await same('serviceOverview', 'search', { body: {} }))).toBe(2);
+    await same('serviceOverview', 'search', { body: { states: ['NEW'] } });
+    await same('serviceOverview', 'search', { body: { text: 'oil', types: ['PERIODIC_INSPECTION'] } });
+    await same('serviceOverview', 'search', { body: { text: '1/01/2026' } });
+    await same('serviceOverview', 'search', { body: { deviceId: ids.device, size: 1 } });
+    await same('serviceOverview', 'search', { body: { customerId: ids.customer, dateTo: '2026-01-20' } });
+    for (const by of ['date', 'customer', 'user', 'state'])
+      await same('serviceOverview', 'search', { body: { sort: { by, direction: 'asc' } } });
+  });
+
+  it('finds customers and categories as the server does', async () => {
+    for (const text of ['', 'zuraw', '600700', '12345', 'mornings', 'germany', '90001'])
+      await same('customer', 'search', { body: { text } });
+    for (const by of ['shortName', 'fullName', 'ownNumber'])
+      for (const direction of ['asc', 'desc'])
+        await same('customer', 'search', { body: { sort: { by, direction } } });
+    await same('customer', 'findById', { params: { id: ids.customer } });
+    await same('customerContact', 'findByCustomer', { params: { customerId: ids.customer } });
+    await same('category', 'findAll');
+    await same('category', 'findById', { params: { id: ids.category } });
+    await same('category', 'search', { body: { text: 'press', sort: { by: 'name', direction: 'asc' } } });
+  });
+
+  it('finds what is due as the server does', async () => {
+    await same('inspection', 'search', { body: {} });
+    for (const body of [
+      { due: 'OVERDUE' },
+      { due: 'SOON' },
+      { planned: 'PLANNED' },
+      { planned: 'UNPLANNED' },
+      { onlyActual: true },
+      { text: 'lodz' },
+      { dateFrom: '2026-01-01', dateTo: '2026-12-31' },
+    ])
+      await same('inspection', 'search', { body });
+    for (const by of ['name', 'status', 'category', 'customer', 'lastInspection', 'daysToEndWarranty'])
+      for (const direction of ['asc', 'desc'])
+        await same('inspection', 'search', { body: { sort: { by, direction } } });
+  });
+
+  it('finds to-dos and visits as the server does', async () => {
+    await same('todo', 'search', { body: {} });
+    await same('todo', 'search', { body: { text: 'order', sort: { by: 'date', direction: 'asc' } } });
+    await same('todo', 'findById', { params: { id: ids.todo } });
+    expect(total(await same('visit', 'search', { body: {} }))).toBe(3);
+    for (const body of [
+      { text: 'presse' },
+      { states: ['PLANNED'], types: ['PERIODIC_INSPECTION'] },
+      { deviceId: ids.device },
+      { customerId: ids.customer, dateFrom: '2026-11-20' },
+      { sort: { by: 'customer', direction: 'desc' } },
+      { sort: { by: 'priority', direction: 'asc' } },
+    ])
+      await same('visit', 'search', { body });
+    await same('visit', 'findById', { params: { id: ids.visit } });
+    await same('visit', 'notes', { params: { id: ids.visit } });
+  });
+
+  it('leaves to the server what it does not have', async () => {
+    const ask = (path: string, body?: unknown) =>
+      answerFrom({ method: body ? 'post' : 'get', path, query: {}, body }, async () => stored);
+    expect(await ask('/api/device/findById/999999')).toBeUndefined();
+    expect(await ask('/api/device/findById/x')).toBeUndefined();
+    expect(await ask('/api/service/versions/1')).toBeUndefined();
+    expect(await ask('/api/device/search', { archived: true })).toBeUndefined();
+    expect(await ask('/api/todo/search', { toDoStatus: 'ALL' })).toBeUndefined();
+    expect(await ask('/api/service/search', { invoiced: false })).toBeUndefined();
+  });
+});

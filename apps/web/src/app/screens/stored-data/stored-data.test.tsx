@@ -1,0 +1,94 @@
+import 'fake-indexeddb/auto';
+import type { WorkingSet } from '@servicebook/shared/offline';
+import { screen, within } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setPhoneCode } from '../../../lib/phone.ts';
+import { phone } from '../../../offline/phone.ts';
+import { refreshStored } from '../../../offline/refresh.ts';
+import { fakeServer } from '../../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
+
+const workingSet = 'POST /api/offline/workingSet';
+const user = sessionUser();
+const category = {
+  ...{ id: 3, name: 'Presses', serviceReviewOperationsList: '[]', inspectionPeriodInMonths: null },
+  ...{ count: 0, revision: 1 },
+};
+const answer = (whole: boolean): WorkingSet => ({
+  takenAt: '2026-11-23T13:05:00.000Z',
+  revision: 'r1',
+  set: {
+    ...{ whole, missingMachines: whole ? 0 : 7, more: false },
+    chunks: [{ kind: 'categories', key: 'categories/3', hash: 'a', records: [category] }],
+  },
+});
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        matches: media === '(pointer: coarse)' || media.includes('prefers-reduced-motion'),
+        addEventListener: () => {},
+        removeEventListener: () => {},
+        addListener: () => {},
+        removeListener: () => {},
+      }) as unknown as MediaQueryList,
+  );
+  setPhoneCode(async () => phone);
+});
+afterEach(async () => {
+  await phone.erase();
+  setPhoneCode(null);
+  vi.unstubAllGlobals();
+});
+
+/** Has stored what there is. */
+async function stored(whole = true) {
+  const server = fakeServer({ [workingSet]: { body: answer(whole) } });
+  await phone.remember(user);
+  await refreshStored(user);
+  return server;
+}
+
+describe('The page "On this phone"', () => {
+  it('says what is stored and of when, and refreshes it', async () => {
+    const server = await stored();
+    const { user: person } = await renderApp('/offline', user);
+    expect(await screen.findByText(/14:05/)).toBeVisible();
+    expect(screen.getByText(/All machines and customers/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Refresh now' }));
+    await vi.waitFor(() => expect(server.sentTo(workingSet).length).toBeGreaterThan(1), { timeout: 15_000 });
+  });
+
+  it('says how much of a large company is missing', async () => {
+    await stored(false);
+    await renderApp('/offline', user);
+    expect(await screen.findByText(/7 are missing/)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Taken with me' })).toBeVisible();
+  });
+
+  it('removes what is stored, and stores nothing again by itself', async () => {
+    await stored();
+    const { user: person } = await renderApp('/offline', user);
+    await person.click(await screen.findByRole('button', { name: 'Remove stored data' }));
+    const dialog = await screen.findByRole('dialog');
+    await person.click(await within(dialog).findByRole('button', { name: 'Remove stored data' }));
+    expect(await screen.findByRole('button', { name: 'Store data on this device' })).toBeVisible();
+    await phone.remember(user);
+    expect(
+      await phone.answer({ method: 'get', path: '/api/category/findAll', query: {}, body: {} }, user),
+    ).toBeNull();
+  });
+});
+
+describe('Without a connection', () => {
+  it('a list shows stored data, and a line says of when', async () => {
+    await stored();
+    fakeServer({ 'POST /api/category/search': 'no connection', 'GET /api/user/check-auth': 'no connection' });
+    await renderApp('/categoryList', user);
+    expect(await screen.findByText('Presses')).toBeVisible();
+    expect(screen.getByText(/No connection\. Stored data as of .*14:05/)).toBeVisible();
+  });
+});

@@ -1,0 +1,46 @@
+import type { SessionUser } from '@servicebook/shared/user';
+import { IconWifiOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { momentText } from '../lib/moment-text.ts';
+import { paths } from '../lib/paths.ts';
+import { useStoredAnswers } from '../lib/stored-answers.ts';
+import { wallTime } from '../lib/wall-clock.ts';
+import classes from './stored-data.module.css';
+
+/** Keeps the data on this phone up to date, and says when screens show it. */
+export function StoredData({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('components');
+  const stored = useStoredAnswers();
+  const { id, account, expired, timezone } = user;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the object is another one after each answer
+  useEffect(() => {
+    if (expired) return;
+    let end = () => {};
+    let left = false;
+    void import('../offline/keeping.ts').then(({ keepStored }) => {
+      if (!left) end = keepStored(user);
+    });
+    return () => {
+      left = true;
+      end();
+    };
+  }, [id, account.id, expired]);
+  if (!stored) return null;
+  return (
+    <p className={classes.line} role="status">
+      <IconWifiOff className={classes.icon ?? ''} size={18} aria-hidden />
+      <span>
+        {t('stored.line', { when: when(stored.takenAt, timezone) })}{' '}
+        <Link to={paths.storedData}>{t('stored.details')}</Link>
+      </span>
+    </p>
+  );
+}
+
+/** The time alone for today, with the day before that. */
+function when(takenAt: string, timezone: string): string {
+  const [taken, now] = [wallTime(takenAt, timezone), wallTime(new Date(), timezone)];
+  return taken.slice(0, 10) === now.slice(0, 10) ? taken.slice(11, 16) : momentText(taken.slice(0, 16));
+}

@@ -1,0 +1,139 @@
+import { noteContract } from '@servicebook/shared/note';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer } from '../testing/fake-server.ts';
+import { sessionUser } from '../testing/render-app.tsx';
+import { apiOf } from './api-client.ts';
+import { checkAuth } from './check-auth.ts';
+import { type Phone, setPhoneCode } from './phone.ts';
+import { queryClient } from './query-client.ts';
+import { sessionKey } from './session-key.ts';
+
+const api = apiOf(noteContract);
+const call = 'GET /api/deviceNote/findByIdDevice/5';
+const checkAuthCall = 'GET /api/user/check-auth';
+const read = () => api.findByDevice({ params: { deviceId: 5 } });
+const takenAt = '2026-11-23T14:05:00.000Z';
+
+/** A phone that has one answer, or none. */
+function phoneWith(data: unknown) {
+  const phone = {
+    answer: vi.fn<Phone['answer']>(async () => (data === undefined ? null : { data, takenAt })),
+    remember: vi.fn<Phone['remember']>(async () => {}),
+    erase: vi.fn<Phone['erase']>(async () => {}),
+  };
+  setPhoneCode(async () => phone);
+  return phone;
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  queryClient.setQueryData(sessionKey, sessionUser());
+});
+afterEach(() => {
+  setPhoneCode(null);
+  vi.useRealTimers();
+});
+
+describe('A call', () => {
+  it('is answered by the server if it answers', async () => {
+    const phone = phoneWith([{ id: 1 }]);
+    fakeServer({ [call]: { body: [{ id: 2 }] } });
+    expect(await read()).toEqual([{ id: 2 }]);
+    expect(phone.answer).not.toHaveBeenCalled();
+  });
+
+  it('is answered by the phone if there is no connection', async () => {
+    const phone = phoneWith([{ id: 1 }]);
+    fakeServer({ [call]: 'no connection' });
+    expect(await read()).toEqual([{ id: 1 }]);
+    expect(phone.answer).toHaveBeenCalledWith(
+      { method: 'get', path: '/api/deviceNote/findByIdDevice/5', query: {}, body: undefined },
+      sessionUser(),
+    );
+  });
+
+  it('goes to the phone at once if the browser knows of no network', async () => {
+    phoneWith([{ id: 1 }]);
+    const server = fakeServer({ [call]: 'no connection' });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(await read()).toEqual([{ id: 1 }]);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('fails as before if the phone has no answer', async () => {
+    phoneWith(undefined);
+    fakeServer({ [call]: 'no connection' });
+    await expect(read()).rejects.toMatchObject({ code: 'CONNECTION' });
+  });
+
+  it('is refused by the server, whatever the phone has', async () => {
+    const phone = phoneWith([{ id: 1 }]);
+    fakeServer({ [call]: { status: 404, body: { code: 'NOT_FOUND', message: 'NOT_FOUND' } } });
+    await expect(read()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(phone.answer).not.toHaveBeenCalled();
+  });
+
+  it('is answered by the phone if the server is silent; what the server says later is taken', async () => {
+    phoneWith([{ id: 1 }]);
+    const server = fakeServer({ [call]: 'no connection' });
+    vi.useFakeTimers();
+    const { http } = await import('./api-client.ts');
+    let speak = () => {};
+    const asked = vi.fn();
+    http.defaults.adapter = (config) => {
+      asked();
+      return new Promise((resolve) => {
+        speak = () => resolve({ data: [{ id: 2 }], status: 200, statusText: '', headers: {}, config });
+      });
+    };
+    const first = read();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await first).toEqual([{ id: 1 }]);
+    speak();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await read()).toEqual([{ id: 2 }]);
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('that was answered by the phone is asked again once the server answers', async () => {
+    phoneWith([{ id: 1 }]);
+    const handlers: Parameters<typeof fakeServer>[0] = { [call]: 'no connection' };
+    fakeServer(handlers);
+    const query = { queryKey: ['note', 5], queryFn: read };
+    expect(await queryClient.fetchQuery(query)).toEqual([{ id: 1 }]);
+    handlers[call] = { body: [{ id: 2 }] };
+    await read();
+    expect(queryClient.getQueryState(query.queryKey)?.isInvalidated).toBe(true);
+  });
+});
+
+describe('Who is signed in', () => {
+  it('is remembered from each answer of the server', async () => {
+    const phone = phoneWith(undefined);
+    fakeServer({ [checkAuthCall]: { body: sessionUser() } });
+    await checkAuth();
+    await vi.waitFor(() => expect(phone.remember).toHaveBeenCalledWith(sessionUser()), { timeout: 15_000 });
+  });
+
+  it('is known without a connection, and not renewed by that', async () => {
+    const phone = phoneWith(sessionUser());
+    fakeServer({ [checkAuthCall]: 'no connection' });
+    expect(await checkAuth()).toEqual(sessionUser());
+    expect(phone.remember).not.toHaveBeenCalled();
+  });
+
+  it('is nobody if the server says so, and everything stored is erased first', async () => {
+    const phone = phoneWith(sessionUser());
+    fakeServer({ [checkAuthCall]: { status: 401, body: { code: 'NOT_SIGNED_IN', message: '' } } });
+    expect(await checkAuth()).toBeNull();
+    expect(phone.erase).toHaveBeenCalledTimes(1);
+  });
+
+  it('is nobody after any call is refused with 401', async () => {
+    const phone = phoneWith([]);
+    fakeServer({ [call]: { status: 401, body: { code: 'NOT_SIGNED_IN', message: '' } } });
+    await expect(read()).rejects.toMatchObject({ status: 401 });
+    await vi.waitFor(() => expect(phone.erase).toHaveBeenCalledTimes(1), { timeout: 15_000 });
+  });
+});

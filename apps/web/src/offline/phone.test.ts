@@ -1,0 +1,172 @@
+import 'fake-indexeddb/auto';
+import type { Device } from '@servicebook/shared/device';
+import type { WorkingSet } from '@servicebook/shared/offline';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { http } from '../lib/api-client.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { sessionKey } from '../lib/session-key.ts';
+import { fakeServer } from '../testing/fake-server.ts';
+import { sessionUser } from '../testing/render-app.tsx';
+
+const workingSet = 'POST /api/offline/workingSet';
+const anna = sessionUser();
+const jan = { ...sessionUser('ROLE_USER'), id: 2 };
+const takenAt = '2026-11-23T14:05:00.000Z';
+
+const machine = (id: number, name: string): Device => ({
+  ...{ id, name, ownNumber: '', status: 'OK', statusWeight: 4, category: { id: 1, name: 'Presses' } },
+  ...{ customer: { id: 1, shortName: 'Adler', fullName: '' }, manufacturer: '', model: '', serialNumber: '' },
+  ...{ yearBuilt: null, sourcePower: '', transferDate: null, warranty: '', warrantyLength: null },
+  ...{ streetAddress: '', zipCode: '', city: '', country: '', gpsLatitude: null, gpsLongitude: null },
+  ...{ isPeriodicInspectionEnabled: false, inspectionPeriodInMonths: null, lastService: null },
+  ...{ nextInspection: null, warrantyUntil: null, archived: null, revision: 1 },
+});
+
+type Set = NonNullable<WorkingSet['set']>;
+const answer = (chunks: Set['chunks'], more: Partial<WorkingSet> = {}): WorkingSet => ({
+  takenAt,
+  revision: 'r1',
+  set: { whole: true, missingMachines: 0, more: more.revision === null, chunks },
+  ...more,
+});
+const chunk = (key: string, hash: string, records?: Device[]) =>
+  ({ kind: 'machines', key, hash, records }) as const;
+
+/** The modules as in a newly opened page: nothing in memory, IndexedDB unchanged. */
+async function freshPage() {
+  vi.resetModules();
+  const [{ phone }, { refreshStored }, stored] = await Promise.all([
+    import('./phone.ts'),
+    import('./refresh.ts'),
+    import('./stored.ts'),
+  ]);
+  // The refresh has an API client of its own, which asks the same server.
+  const client = await import('../lib/api-client.ts');
+  client.http.defaults.adapter = http.defaults.adapter as NonNullable<typeof http.defaults.adapter>;
+  return { phone, refreshStored, stored };
+}
+
+const find = (id: number) => ({
+  method: 'get',
+  path: `/api/device/findById/${id}`,
+  query: {},
+  body: undefined,
+});
+const checkAuth = { ...find(0), path: '/api/user/check-auth' };
+
+function onPhoneDevice(): void {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => ({ matches: media === '(pointer: coarse)' }) as MediaQueryList,
+  );
+}
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  queryClient.setQueryData(sessionKey, anna);
+  onPhoneDevice();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A phone with the machine 5 of Anna's. */
+async function filled() {
+  fakeServer({ [workingSet]: { body: answer([chunk('machines/5', 'a', [machine(5, 'Press')])]) } });
+  const page = await freshPage();
+  await page.phone.remember(anna);
+  await page.refreshStored(anna);
+  return page;
+}
+
+describe('The data on a phone', () => {
+  it('answers in a page that is opened without a network', async () => {
+    await filled();
+    const { phone } = await freshPage();
+    expect(await phone.answer(checkAuth, null)).toEqual({ data: anna, takenAt });
+    expect(await phone.answer(find(5), anna)).toEqual({ data: machine(5, 'Press'), takenAt });
+    expect(await phone.answer(find(6), anna)).toBeNull();
+  });
+
+  it('arrives in several answers, and loses what is not listed any more', async () => {
+    const { phone, refreshStored } = await filled();
+    const later = '2026-11-23T15:00:00.000Z';
+    const answers = [
+      answer([chunk('machines/6', 'b', [machine(6, 'Saw')]), chunk('machines/7', 'c')], {
+        ...{ revision: null, takenAt: later },
+      }),
+      answer([chunk('machines/6', 'b'), chunk('machines/7', 'c', [machine(7, 'Lift')])], { takenAt: later }),
+    ];
+    const server = fakeServer({ [workingSet]: () => ({ body: answers.shift() }) });
+    const client = await import('../lib/api-client.ts');
+    client.http.defaults.adapter = http.defaults.adapter as NonNullable<typeof http.defaults.adapter>;
+    await refreshStored(anna);
+    expect(server.sentTo(workingSet)).toMatchObject([
+      { revision: 'r1', have: { 'machines/5': 'a' } },
+      { revision: null, have: { 'machines/6': 'b' } },
+    ]);
+    expect(await phone.answer(find(5), anna)).toBeNull();
+    expect(await phone.answer(find(6), anna)).toEqual({ data: machine(6, 'Saw'), takenAt: later });
+    expect(await phone.answer(find(7), anna)).toEqual({ data: machine(7, 'Lift'), takenAt: later });
+  });
+
+  it('is not shown to another user, and is erased when that one signs in', async () => {
+    const { phone } = await filled();
+    expect(await phone.answer(find(5), jan)).toBeNull();
+    await phone.remember(jan);
+    expect(await phone.answer(checkAuth, null)).toMatchObject({ data: jan });
+    expect(await phone.answer(find(5), jan)).toBeNull();
+    expect(await phone.answer(find(5), anna)).toBeNull();
+  });
+
+  it('is erased, and does not come back with an answer that was still under way', async () => {
+    const { phone, stored } = await filled();
+    const row = await stored.readOwner(stored.ownerOf(anna));
+    if (!row) throw new Error('nothing is stored');
+    await phone.erase();
+    await stored.keepAnswer(row, answer([chunk('machines/5', 'a', [machine(5, 'Press')])]));
+    expect(await phone.answer(checkAuth, null)).toBeNull();
+    expect(await phone.answer(find(5), anna)).toBeNull();
+    await phone.remember(anna);
+    expect(await phone.answer(find(5), anna)).toBeNull();
+  });
+
+  it('is unreadable without its key', async () => {
+    await filled();
+    const { runOnStored } = await import('./database.ts');
+    const [chunks, owners] = await runOnStored((database) =>
+      Promise.all([database.getAll('chunks'), database.getAll('owners')]),
+    );
+    expect(JSON.stringify([chunks, owners])).not.toMatch(/Press|Nowak/);
+    expect(owners[0]?.key.extractable).toBe(false);
+    expect(new TextDecoder().decode(chunks[0]?.records.bytes)).not.toContain('Press');
+  });
+
+  it('keeps a user signed in for thirty days without the server', async () => {
+    await filled();
+    const { phone, stored } = await freshPage();
+    const start = Date.now();
+    const now = vi.spyOn(Date, 'now');
+    now.mockReturnValue(start + stored.rememberedFor - 60_000);
+    expect(await phone.answer(checkAuth, null)).toMatchObject({ data: anna });
+    now.mockReturnValue(start + stored.rememberedFor + 60_000);
+    expect(await phone.answer(checkAuth, null)).toBeNull();
+  });
+
+  it('is not kept on a computer that nobody asked to', async () => {
+    vi.mocked(window.matchMedia).mockImplementation(() => ({ matches: false }) as MediaQueryList);
+    const server = fakeServer({});
+    const { phone, refreshStored, stored } = await freshPage();
+    await phone.remember(anna);
+    await refreshStored(anna);
+    expect(await stored.readOwner(null)).toBeUndefined();
+    expect(server.requests).toEqual([]);
+  });
+
+  it('is done without where the browser stores nothing', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    const { phone } = await freshPage();
+    await expect(phone.remember(anna)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,91 @@
+/** Answers calls from what is stored on this phone. Loaded when the server does not answer. */
+import { ownTimezone } from '@servicebook/i18n/intl.ts';
+import type { StoredRecord, WorkingSetKind } from '@servicebook/shared/offline';
+import type { SessionUser } from '@servicebook/shared/user';
+import { currentLanguage, i18n } from '../lib/i18n.ts';
+import type { Phone, PhoneCall, StoredAnswer } from '../lib/phone.ts';
+import { answerFrom } from './answers/answer.ts';
+import type { StoredRecords } from './answers/stored-records.ts';
+import { isStoring } from './choice.ts';
+import type { OwnerRow } from './database.ts';
+import {
+  eraseStored,
+  keepOpened,
+  keepUser,
+  ownerOf,
+  readOwner,
+  readRecords,
+  rememberedUser,
+} from './stored.ts';
+
+const checkAuth = '/api/user/check-auth';
+const openedMachine = /^\/api\/device\/findById\/(\d+)$/;
+
+type Kinds = { [Kind in WorkingSetKind]?: Promise<readonly StoredRecord<Kind>[]> };
+type Indexes = { [Kind in WorkingSetKind]?: Promise<ReadonlyMap<number, StoredRecord<Kind>>> };
+
+/** Opened records, until others are stored. */
+let opened: { of: string; kinds: Kinds; indexes: Indexes } | null = null;
+
+function recordsOf(row: OwnerRow, user: SessionUser): StoredRecords {
+  const of = `${row.generation} ${row.version}`;
+  if (opened?.of !== of) opened = { of, kinds: {}, indexes: {} };
+  const { kinds, indexes } = opened;
+  const all = <Kind extends WorkingSetKind>(kind: Kind): Promise<readonly StoredRecord<Kind>[]> => {
+    const known = kinds[kind] as Promise<readonly StoredRecord<Kind>[]> | undefined;
+    if (known) return known;
+    const read = readRecords(row, kind).then((records) => records.toSorted((a, b) => a.id - b.id));
+    Object.assign(kinds, { [kind]: read });
+    read.catch(() => delete kinds[kind]);
+    return read;
+  };
+  return {
+    all,
+    byId<Kind extends WorkingSetKind>(kind: Kind) {
+      const known = indexes[kind] as Promise<ReadonlyMap<number, StoredRecord<Kind>>> | undefined;
+      if (known) return known;
+      const index = all(kind).then((records) => new Map(records.map((record) => [record.id, record])));
+      Object.assign(indexes, { [kind]: index });
+      index.catch(() => delete indexes[kind]);
+      return index;
+    },
+    userId: user.id,
+    language: currentLanguage(),
+    timezone: ownTimezone(),
+    now: new Date().toISOString(),
+    nameOf: (kind, code) => {
+      const texts: { [Name in typeof kind]?: Record<string, string> } | undefined = i18n.getResourceBundle(
+        currentLanguage(),
+        'device',
+      );
+      return texts?.[kind]?.[code] ?? null;
+    },
+  };
+}
+
+async function answer(call: PhoneCall, user: SessionUser | null): Promise<StoredAnswer | null> {
+  const row = await readOwner(user && ownerOf(user));
+  if (!row) return null;
+  if (call.path === checkAuth) {
+    const remembered = await rememberedUser(row);
+    return remembered && { data: remembered, takenAt: row.set?.takenAt ?? null };
+  }
+  if (!user || !row.set) return null;
+  const data = await answerFrom(call, async () => recordsOf(row, user));
+  if (data === undefined) return null;
+  const [, machine] = openedMachine.exec(call.path) ?? [];
+  if (machine) void keepOpened(row, Number(machine)).catch(() => {});
+  return { data, takenAt: row.set.takenAt };
+}
+
+export const phone: Phone = {
+  answer,
+  async remember(user) {
+    if (isStoring(ownerOf(user))) await keepUser(user);
+    else if (await readOwner(null)) await eraseStored();
+  },
+  async erase() {
+    opened = null;
+    await eraseStored();
+  },
+};
