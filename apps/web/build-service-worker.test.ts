@@ -7,6 +7,7 @@ const pages = [
   'src/app/screens/customer/customer-edit-page.tsx',
   'src/app/screens/device/device-edit-page.tsx',
   'src/app/screens/my-account/my-account-page.tsx',
+  'src/app/screens/stored-data/stored-data-page.tsx',
   'src/features/customer/customer-list-page.tsx',
   'src/features/device/device-add-page.tsx',
   'src/features/device/device-list-page.tsx',
