@@ -28,7 +28,6 @@ import {
 import { CustomerForm } from '../../../features/customer/customer-form.tsx';
 import { RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { i18n } from '../../../lib/i18n.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
 import { paths } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toast.ts';
@@ -74,13 +73,10 @@ export function CustomerEditPage() {
   );
 }
 
-const TakeAlongButton = lazy(async () => {
-  const [{ TakeAlongButton: Loaded }] = await Promise.all([
-    import('../stored-data/take-along-button.tsx'),
-    i18n.loadNamespaces(['offline']),
-  ]);
-  return { default: Loaded };
-});
+const TakeAlongButton = lazyPanel(
+  async () => (await import('../stored-data/take-along-button.tsx')).TakeAlongButton,
+  ['offline'],
+);
 
 const VisitsOfCustomer = lazyPanel(
   async () => (await import('../../../features/visit/visits-of-customer.tsx')).VisitsOfCustomer,

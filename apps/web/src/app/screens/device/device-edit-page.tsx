@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
+import { lazyPanel } from '../../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
@@ -15,7 +16,6 @@ import { RetireDevice } from '../../../features/device/retire-device.tsx';
 import { loadServiceAhead } from '../../../features/service/load-service.ts';
 import { oneId, oneOf, RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { i18n } from '../../../lib/i18n.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
 import { overviews, paths, withQuery } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toast.ts';
@@ -28,13 +28,10 @@ const DeviceForm = lazy(async () => ({
   default: (await import('../../../features/device/device-form.tsx')).DeviceForm,
 }));
 
-const TakeAlongButton = lazy(async () => {
-  const [{ TakeAlongButton: Loaded }] = await Promise.all([
-    import('../stored-data/take-along-button.tsx'),
-    i18n.loadNamespaces(['offline']),
-  ]);
-  return { default: Loaded };
-});
+const TakeAlongButton = lazyPanel(
+  async () => (await import('../stored-data/take-along-button.tsx')).TakeAlongButton,
+  ['offline'],
+);
 
 const MachineAddress = RecordAddress.extend({
   customerId: oneId,
