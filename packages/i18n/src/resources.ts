@@ -56,6 +56,7 @@ import type site from './en/site.json';
 import type statistics from './en/statistics.json';
 import type terms from './en/terms.json';
 import type todo from './en/todo.json';
+import type unsent from './en/unsent.json';
 import type verify from './en/verify.json';
 import type visit from './en/visit.json';
 
@@ -118,6 +119,7 @@ export interface Resources {
   'service-book-pdf': typeof serviceBookPdf;
   'service-pdf': typeof servicePdf;
   todo: typeof todo;
+  unsent: typeof unsent;
   verify: typeof verify;
   visit: typeof visit;
 }

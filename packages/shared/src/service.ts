@@ -47,9 +47,9 @@ export function parseProtocolNumber(text: string): ProtocolNumber | null {
   return { number: Number(match[1]), numberExtension: (match[2] ?? '').toUpperCase() };
 }
 
-/** `25A` */
+/** `25A`; a dash for a protocol that the server has not numbered yet. */
 export const fullNumber = ({ number, numberExtension }: ProtocolNumber): string =>
-  `${number}${numberExtension}`;
+  number === 0 ? '–' : `${number}${numberExtension}`;
 
 /** The number as documents show it: `25A/11/2026`. */
 export const documentNumber = (of: ProtocolNumber & { month: number; year: number }): string =>

@@ -10,6 +10,7 @@ import { startI18n } from '../lib/i18n.ts';
 import { setPhoneCode } from '../lib/phone.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { watchCrashes } from '../lib/report-crash.ts';
+import { setUnsentCode } from '../lib/unsent.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
 import { startSession } from '../lib/use-session.ts';
 import { App } from './app.tsx';
@@ -17,6 +18,7 @@ import { routes } from './routes.tsx';
 
 watchCrashes();
 setPhoneCode(async () => (await import('../offline/phone.ts')).phone);
+setUnsentCode(async () => (await import('../offline/outbox/outbox.ts')).unsent);
 startSession(queryClient);
 queryClient.prefetchQuery(appConfigQuery);
 show(document.getElementById('root'));

@@ -4,6 +4,7 @@ import { LoadingState, NoConnectionState } from '../components/states.tsx';
 import { lazyPage } from '../lib/lazy-page.ts';
 import { paths } from '../lib/paths.ts';
 import { useIdle } from '../lib/use-idle.ts';
+import { useUnsent } from '../lib/unsent.ts';
 import { isConfined, useSession } from '../lib/use-session.ts';
 import type { SignInState } from './guards.tsx';
 
@@ -27,6 +28,8 @@ const AccountNotices = lazy(async () => ({ default: (await loadNotices()).Compon
 
 const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }));
 const StoredData = lazy(async () => ({ default: (await import('./stored-data.tsx')).StoredData }));
+const loadUnsentWork = lazyPage(async () => (await import('./unsent-work.tsx')).UnsentWork, ['unsent']);
+const UnsentWork = lazy(async () => ({ default: (await loadUnsentWork()).Component }));
 
 /** Screens that users with expired access may still open: those needed to pay. */
 const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPayment, paths.myAccount];
@@ -36,6 +39,7 @@ export function SignedIn() {
   const { user, pending, unanswered } = useSession();
   const { pathname, search } = useLocation();
   const idle = useIdle();
+  const waiting = useUnsent(user);
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (user && !wasSignedIn) setWasSignedIn(true);
   if (unanswered) return <NoConnectionState />;
@@ -62,6 +66,11 @@ export function SignedIn() {
       <Suspense>
         <StoredData user={user} />
       </Suspense>
+      {waiting > 0 && (
+        <Suspense>
+          <UnsentWork />
+        </Suspense>
+      )}
       <Outlet />
       {idle && (
         <Suspense>

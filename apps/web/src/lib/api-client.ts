@@ -15,6 +15,7 @@ import { sessionKey } from './session-key.ts';
 import { limitSilence } from './silence-limit.ts';
 import { answerFromPhone } from './stored-answers.ts';
 import { reportUnauthorized } from './unauthorized.ts';
+import { keepUnsent } from './unsent.ts';
 
 export const http = axios.create({
   withCredentials: true,
@@ -31,7 +32,7 @@ http.interceptors.request.use((config) => {
   // Another tab may have signed in another user; the server then refuses the call.
   if (user && !sessionCalls.test(config.url ?? ''))
     config.headers.set(signedInAsHeader, signedInAs({ accountId: user.account.id, userId: user.id }));
-  config.adapter = waitWhileBusy(answerFromPhone(limitSilence(getAdapter(config.adapter))));
+  config.adapter = waitWhileBusy(keepUnsent(answerFromPhone(limitSilence(getAdapter(config.adapter)))));
   return config;
 });
 

@@ -5,7 +5,8 @@ import { z } from 'zod';
 export const MachineTab = z.object({
   activeTab: z.string().nullable().default(null),
   service: z
-    .union([z.literal('new'), id])
+    // Negative: it waits on this phone, and has no number of the server yet.
+    .union([z.literal('new'), id, z.number().int().negative()])
     .nullable()
     .default(null),
   /** The visit on which a new protocol is written. */

@@ -1,12 +1,20 @@
 /** What was read before a signature, by its hash. */
 import { useEffect, useState } from 'react';
 
+/** A signature without a network is sent later together with the text that was read. */
+const texts = new Map<string, string>();
+
+/** The text that was hashed on this page. */
+export const readContent = (sha256: string): string | undefined => texts.get(sha256);
+
 /** @returns SHA-256 as hex; undefined on plain http, where browsers have none */
 export async function hashContent(text: string): Promise<string | undefined> {
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   if (!subtle) return undefined;
   const bytes = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const sha256 = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  texts.set(sha256, text);
+  return sha256;
 }
 
 /** The hash of the text that is shown; undefined until it is known. */

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, rowKey } from '../../platform/tenancy.ts';
 import { readOwnSignature } from '../own-signature/own-signature.service.ts';
 import { performerAtSigning } from './service-performer.ts';
-import { countUndone, readMissingValues } from './service-required.ts';
+import { readMissingValues, readUndone } from './service-required.ts';
 import { takeSnapshot } from './service-snapshot.ts';
 
 /** @throws when the protocol is not the account's */
@@ -34,7 +34,7 @@ export async function readToSign(deps: Deps, ctx: Ctx, id: number): Promise<Prot
     alsoPerformedBy: others.filter((userId) => userId !== performedBy),
     performers: await listPerformers(db, [row.userId, ...others]),
     missing: await readMissingValues(db, { id, currentVersion: row.currentVersion }),
-    undone: row.types.includes('PERIODIC_INSPECTION') ? await countUndone(db, id) : null,
+    undone: row.types.includes('PERIODIC_INSPECTION') ? await readUndone(db, id) : null,
     ownSignature: (await readOwnSignature(db, ctx)).svgPath,
     signers: (await readSigners(deps, ctx, [row.customerId])).get(row.customerId) ?? [],
   };

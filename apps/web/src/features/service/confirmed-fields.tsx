@@ -59,7 +59,10 @@ export function refusedDate({ today }: ToSign, { date }: Confirmed) {
 
 /** The number of a protocol that was never signed is assigned in the month of signing. */
 export const getsNewNumber = ({ snapshot }: ToSign, { date }: Confirmed): boolean =>
-  snapshot.version === 0 && date.slice(0, 7) !== snapshot.date.slice(0, 7);
+  snapshot.version === 0 && (!isNumbered(snapshot) || date.slice(0, 7) !== snapshot.date.slice(0, 7));
+
+/** One that waits on this phone has no number yet. */
+const isNumbered = ({ documentNumber }: ToSign['snapshot']) => !documentNumber.startsWith('–');
 
 interface ConfirmedFieldsProps {
   read: ToSign;

@@ -11,6 +11,7 @@ import { countUnsent, eraseDrafts, toDraftUser } from '../../../features/service
 import { signOut } from '../../../features/user/user.queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { onPhone } from '../../../lib/phone.ts';
+import { eraseUnsent, unsentOf } from '../../../lib/unsent.ts';
 import { appConfigQuery } from '../../../lib/use-app-config.ts';
 import { endSession, useSession } from '../../../lib/use-session.ts';
 
@@ -46,6 +47,7 @@ export function LogoutPage() {
     mutationFn: signOut,
     onSuccess: async () => {
       if (owner) await eraseDrafts(owner).catch(() => {});
+      if (user) await eraseUnsent(user).catch(() => {});
       if (user) forgetRecent(user);
       await onPhone((phone) => phone.erase());
       endSession(queryClient);
@@ -56,7 +58,8 @@ export function LogoutPage() {
 
   const waits = (pending && !unanswered) || counting;
   const mustConfirm = user !== null && isForeign;
-  const isUnsent = unsent !== undefined && unsent.protocols + unsent.files > 0;
+  const entries = (user && unsentOf(user)) ?? 0;
+  const isUnsent = unsent !== undefined && unsent.protocols + unsent.files + entries > 0;
   const ready = !waits && !mustConfirm && (!isUnsent || mayDelete);
   useEffect(() => {
     if (ready) mutate();
@@ -101,6 +104,7 @@ export function LogoutPage() {
   function unsentText({ protocols, files }: typeof noUnsent): string {
     const parts = [
       ...(protocols > 0 ? [t('session:signOut.protocols', { count: protocols })] : []),
+      ...(entries > 0 ? [t('session:signOut.entries', { count: entries })] : []),
       ...(files > 0 ? [t('session:signOut.files', { count: files })] : []),
     ];
     return `${t('session:signOut.unsent')} ${parts.join(', ')}. ${t('session:signOut.deleted')}`;

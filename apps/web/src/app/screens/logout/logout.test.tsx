@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRecent, rememberRecord } from '../../../features/search/recent-records.ts';
 import { countUnsent, draftKey, keepDraft } from '../../../features/service/service-draft.ts';
 import { keepSignature, readSignature } from '../../../features/service/signature-keeping.ts';
+import { noteUnsent, setUnsentCode } from '../../../lib/unsent.ts';
 import { fakeServer, refusal } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
 
@@ -94,6 +95,20 @@ describe('Work that exists only on this device', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
     expect(await left(mine)).toEqual({ protocols: 0, files: 0, signature: false });
     expect(await left(theirs)).toEqual(all);
+  });
+
+  it('is also what was finished without a network', async () => {
+    const erase = vi.fn(async () => {});
+    setUnsentCode(async () => ({ before: async () => null, take: async () => null, erase }));
+    noteUnsent('1:1', 3);
+    fakeServer({ [logout]: { status: 204 } });
+    const { user } = await renderApp('/logout', sessionUser());
+    expect(await screen.findByText(/Not sent yet: 2 protocols, 3 finished entries, 1 photo/)).toBeVisible();
+    expect(erase).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Sign out and delete' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+    expect(erase).toHaveBeenCalledOnce();
+    setUnsentCode(null);
   });
 
   it('is kept if signing out fails', async () => {

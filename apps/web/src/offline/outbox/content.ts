@@ -1,0 +1,106 @@
+/** The content of a protocol from what is stored on the phone: what its signature will freeze. */
+import { countryName } from '@servicebook/i18n/intl.ts';
+import { addressLine } from '@servicebook/i18n/names.ts';
+import { addMonths, dateIn } from '@servicebook/shared/calendar';
+import type { Account } from '@servicebook/shared/company';
+import type { Customer } from '@servicebook/shared/customer';
+import type { Device } from '@servicebook/shared/device';
+import { type ProtocolSnapshot, protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
+import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+
+export interface StoredFacts {
+  company: Account;
+  customer: Customer;
+  /** Those of the protocol. */
+  machines: readonly Device[];
+  /** At least those who did the work. */
+  people: readonly { id: number; firstName: string; lastName: string; position: string }[];
+  attachments: NonNullable<ProtocolSnapshot['attachments']>;
+}
+
+/** The same as the server's `takeSnapshot` for the same records. */
+export function contentOf(
+  protocol: ServiceProtocol,
+  { company, customer, machines, people, attachments }: StoredFacts,
+): ProtocolSnapshot {
+  const date = dateIn(protocol.date, company.timezone);
+  const language = customer.language || company.language;
+  const home = customer.country || company.country;
+  const personOf = (of: { id: number; firstName: string; lastName: string } | null) => ({
+    firstName: of?.firstName ?? '',
+    lastName: of?.lastName ?? '',
+    position: people.find(({ id }) => id === of?.id)?.position || null,
+  });
+  const period = protocol.period > 0 ? protocol.period : null;
+  return {
+    schemaVersion: protocolSnapshotVersion,
+    documentNumber: documentNumber(protocol),
+    timezone: company.timezone,
+    date,
+    language,
+    state: protocol.state,
+    version: protocol.version,
+    company: {
+      name: company.companyName,
+      street: company.street || null,
+      postalCode: company.postalCode || null,
+      city: company.city || null,
+      country: company.country || null,
+      nip: company.nip || null,
+      phone: company.phone || null,
+      // Not part of what is signed.
+      logo: null,
+    },
+    customer: {
+      id: customer.id,
+      shortName: customer.shortName,
+      fullName: customer.fullName,
+      streetAddress: customer.streetAddress || null,
+      zipCode: customer.zipCode || null,
+      city: customer.city || null,
+      country: customer.country || null,
+      nip: customer.nip || null,
+      regon: customer.regon || null,
+      phoneNumber: customer.phoneNumber || null,
+      email: customer.email || null,
+    },
+    machines: protocol.devices.flatMap(({ id }) => {
+      const device = machines.find((machine) => machine.id === id);
+      if (!device) return [];
+      return {
+        id,
+        name: device.name,
+        manufacturer: device.manufacturer || null,
+        model: device.model || null,
+        serialNumber: device.serialNumber || null,
+        yearBuilt: device.yearBuilt,
+        category: device.category.name,
+        address:
+          addressLine(
+            device,
+            device.country && device.country !== home ? countryName(device.country, language) : '',
+          ) || null,
+        actions: protocol.actions
+          .filter((action) => action.device.id === id)
+          .map(({ name, quantity, fields }) => ({ name, quantity, fields })),
+        result: protocol.results.find((each) => each.device.id === id)?.result ?? null,
+      };
+    }),
+    types: protocol.type,
+    paymentType: protocol.paymentType,
+    faultDescription: protocol.faultDescription || null,
+    period,
+    nextInspection: period === null ? null : addMonths(date, period),
+    technician: personOf(protocol.user),
+    alsoPerformedBy: protocol.alsoPerformedBy.map(personOf),
+    remarks: protocol.remarks || null,
+    recommendations: protocol.recommendations || null,
+    workMinutes: protocol.workMinutes,
+    travelMinutes: protocol.travelMinutes,
+    kilometres: protocol.kilometres,
+    partsUsed: protocol.partsUsed.map(({ device, ...part }) => ({ machine: device?.id ?? null, ...part })),
+    ownSignature: null,
+    attachments,
+    signature: null,
+  };
+}

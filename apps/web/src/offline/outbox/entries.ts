@@ -1,0 +1,198 @@
+/** The entries of the outbox: written, renamed, parked and removed, each in one step. */
+import { noteUnsent } from '../../lib/unsent.ts';
+import { type Entry, type Refusal, runOnOutbox } from './database.ts';
+
+export type NewEntry = Omit<
+  Entry,
+  'seq' | 'group' | 'localId' | 'answer' | 'createdAt' | 'attempts' | 'refusal'
+> & {
+  bytes: ArrayBuffer | null;
+  /** It makes a record that other entries will name by a negative id of this phone. */
+  makes: boolean;
+  /** @param seq of the entry. Both may name the record that it makes. */
+  group: (seq: number) => string;
+  answer: (seq: number) => unknown;
+};
+
+/** Other tabs show the same entries. */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('servicebook-outbox');
+const listeners = new Set<() => void>();
+export function watchEntries(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+if (channel) channel.onmessage = tell;
+async function changed(owner: string): Promise<void> {
+  noteUnsent(owner, await runOnOutbox((database) => database.countFromIndex('entries', 'owner', owner)));
+  tell();
+  channel?.postMessage(null);
+}
+
+export const listEntries = (owner: string): Promise<Entry[]> =>
+  runOnOutbox((database) => database.getAllFromIndex('entries', 'owner', owner));
+
+/** @throws if the browser cannot store it; then nothing was stored */
+export async function keepEntry({ bytes, makes, group, answer, ...given }: NewEntry): Promise<Entry> {
+  const entry = await runOnOutbox(async (database) => {
+    const work = database.transaction(['entries', 'files'], 'readwrite');
+    const row: Omit<Entry, 'seq'> = {
+      ...given,
+      group: '',
+      answer: null,
+      localId: null,
+      createdAt: new Date().toISOString(),
+      attempts: 0,
+      refusal: null,
+    };
+    // The database gives the number.
+    const seq = await work.objectStore('entries').add(row as Entry);
+    const named = { group: group(seq), answer: answer(seq), localId: makes ? -seq : null };
+    const kept: Entry = { ...row, ...named, seq };
+    await work.objectStore('entries').put(kept);
+    if (bytes) await work.objectStore('files').put({ seq, bytes });
+    await work.done;
+    return kept;
+  });
+  await changed(entry.owner);
+  return entry;
+}
+
+/** @returns the entry after the change; undefined if it is gone, or if `change` leaves it as it is */
+export async function changeEntry(
+  seq: number,
+  change: (entry: Entry) => Entry | null,
+): Promise<Entry | undefined> {
+  const entry = await runOnOutbox(async (database) => {
+    const work = database.transaction('entries', 'readwrite');
+    const before = await work.store.get(seq);
+    const after = before && change(before);
+    if (after) await work.store.put(after);
+    await work.done;
+    return after ?? undefined;
+  });
+  if (entry) await changed(entry.owner);
+  return entry;
+}
+
+export const parkEntry = (seq: number, refusal: Refusal): Promise<Entry | undefined> =>
+  changeEntry(seq, (entry) => ({ ...entry, refusal }));
+
+/** Its user asks to send it again as it is. The key stays: what was refused was not carried out. */
+export const retryEntry = (seq: number): Promise<Entry | undefined> =>
+  changeEntry(seq, (entry) => ({ ...entry, refusal: null }));
+
+export const readBytes = async (seq: number): Promise<ArrayBuffer | null> =>
+  (await runOnOutbox((database) => database.get('files', seq)))?.bytes ?? null;
+
+const named = (path: string, from: number, to: number) =>
+  path.replace(new RegExp(`/${from}(?=/|$)`), `/${to}`);
+
+/** The call with the server's id in place of the phone's. */
+export function renamed<Call extends { path: string; body: unknown }>(
+  call: Call,
+  from: number,
+  to: number,
+): Call {
+  const { body } = call;
+  const isOfIt = typeof body === 'object' && body !== null && (body as { id?: unknown }).id === from;
+  return { ...call, path: named(call.path, from, to), body: isOfIt ? { ...body, id: to } : body };
+}
+
+const groupOf = (group: string, from: number, to: number) =>
+  group.endsWith(`:${from}`) ? `${group.slice(0, -String(from).length)}${to}` : group;
+
+/** What the server said of a call that it carried out. */
+export interface Done {
+  id: number | null;
+  revision: number | null;
+}
+
+/**
+ * An entry was carried out: it goes with its bytes, and what follows it names the server's record and its revision. What
+ * was written by hand over the record goes once nothing of its group is left.
+ */
+export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<void> {
+  await runOnOutbox(async (database) => {
+    const work = database.transaction(['entries', 'files', 'overlays', 'ids'], 'readwrite');
+    const entries = work.objectStore('entries');
+    const overlays = work.objectStore('overlays');
+    // By now it may be named otherwise than when it was read.
+    const entry = await entries.get(seq);
+    if (!entry) return work.done;
+    await entries.delete(seq);
+    await work.objectStore('files').delete(seq);
+    const { localId } = entry;
+    const { id } = done;
+    const isNamed = localId !== null && id !== null;
+    if (isNamed) await work.objectStore('ids').put({ owner, localId, id });
+    const rest = (await entries.index('owner').getAll(owner)).filter(({ group }) => group === entry.group);
+    for (const next of rest) {
+      const call = isNamed ? renamed(next, localId, id) : next;
+      const body = call.body as { revision?: unknown } | null;
+      const follows = done.revision !== null && body && 'revision' in body;
+      await entries.put({
+        ...call,
+        group: isNamed ? groupOf(next.group, localId, id) : next.group,
+        body: follows ? { ...body, revision: done.revision } : body,
+      });
+    }
+    for (const overlay of await overlays.index('group').getAll([owner, entry.group])) {
+      await overlays.delete([owner, overlay.path]);
+      if (rest.length === 0) continue;
+      const path = isNamed ? named(overlay.path, localId, id) : overlay.path;
+      const group = isNamed ? groupOf(overlay.group, localId, id) : overlay.group;
+      const data = isNamed ? { ...(overlay.data as object), id } : overlay.data;
+      await overlays.put({ ...overlay, path, group, data });
+    }
+    return work.done;
+  });
+  await changed(owner);
+}
+
+/** Discards an entry and everything that follows it in its group: without it, the rest means nothing. */
+export async function discardEntry(entry: Entry): Promise<void> {
+  await runOnOutbox(async (database) => {
+    const work = database.transaction(['entries', 'files', 'overlays'], 'readwrite');
+    const entries = work.objectStore('entries');
+    for (const { seq, group } of await entries.index('owner').getAll(entry.owner))
+      if (group === entry.group && seq >= entry.seq) {
+        await entries.delete(seq);
+        await work.objectStore('files').delete(seq);
+      }
+    const overlays = work.objectStore('overlays');
+    for (const { path } of await overlays.index('group').getAll([entry.owner, entry.group]))
+      await overlays.delete([entry.owner, path]);
+    return work.done;
+  });
+  await changed(entry.owner);
+}
+
+/** Deletes everything of a user. */
+export async function eraseEntries(owner: string): Promise<void> {
+  await runOnOutbox(async (database) => {
+    const work = database.transaction(['entries', 'files', 'overlays', 'ids'], 'readwrite');
+    for (const seq of await work.objectStore('entries').index('owner').getAllKeys(owner)) {
+      await work.objectStore('entries').delete(seq);
+      await work.objectStore('files').delete(seq);
+    }
+    const all = IDBKeyRange.bound([owner], [owner, []]);
+    await work.objectStore('overlays').delete(all);
+    await work.objectStore('ids').delete(all);
+    return work.done;
+  });
+  await changed(owner);
+}
+
+export async function keepOverlay(owner: string, group: string, path: string, data: unknown): Promise<void> {
+  await runOnOutbox((database) => database.put('overlays', { owner, group, path, data }));
+}
+
+export const readOverlay = async (owner: string, path: string): Promise<unknown> =>
+  (await runOnOutbox((database) => database.get('overlays', [owner, path])))?.data;
+
+/** The server's id of a record that this phone had named; undefined: it is not sent yet. */
+export const idOf = async (owner: string, localId: number): Promise<number | undefined> =>
+  (await runOnOutbox((database) => database.get('ids', [owner, localId])))?.id;

@@ -1,0 +1,347 @@
+/** Work without a network: kept on the phone, sent once, in order, for its own user. */
+import 'fake-indexeddb/auto';
+import { noteContract } from '@servicebook/shared/note';
+import { serviceContract } from '@servicebook/shared/service';
+import type { SessionUser } from '@servicebook/shared/user';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FakeRequest } from '../../testing/fake-server.ts';
+
+const { sessionUser } = await import('../../testing/render-app.tsx');
+
+const add = 'POST /api/service/add';
+const note = 'POST /api/deviceNote/insert';
+const keyOf = (request: FakeRequest | undefined) => request?.headers['Idempotency-Key'];
+const jsonOf = (request: FakeRequest | undefined, field = 'serviceJson') =>
+  JSON.parse(String((request?.body as FormData | undefined)?.get(field)));
+
+/** One tab of the app: its own modules, the browser's database. */
+async function openTab(user: SessionUser = sessionUser()) {
+  vi.resetModules();
+  const [
+    { fakeServer, refusal },
+    { apiOf },
+    { queryClient },
+    { sessionKey },
+    unsent,
+    outbox,
+    sender,
+    entries,
+  ] = await Promise.all([
+    import('../../testing/fake-server.ts'),
+    import('../../lib/api-client.ts'),
+    import('../../lib/query-client.ts'),
+    import('../../lib/session-key.ts'),
+    import('../../lib/unsent.ts'),
+    import('./outbox.ts'),
+    import('./sender.ts'),
+    import('./entries.ts'),
+  ]);
+  queryClient.setQueryData(sessionKey, user);
+  unsent.setUnsentCode(async () => outbox.unsent);
+  return {
+    fakeServer,
+    refusal,
+    user,
+    signIn: (other: SessionUser) => queryClient.setQueryData(sessionKey, other),
+    notes: apiOf(noteContract),
+    services: apiOf(serviceContract),
+    send: () => sender.sendAll(user),
+    waiting: () => entries.listEntries(`${user.account.id}:${user.id}`),
+    discard: entries.discardEntry,
+  };
+}
+type Tab = Awaited<ReturnType<typeof openTab>>;
+
+const lose = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+const find = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  // One lock for all tabs, as in a browser.
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_: string, work: () => Promise<unknown>) => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'locks');
+  vi.unstubAllGlobals();
+});
+
+const customer = { id: 7, shortName: 'Mill', fullName: 'Mill Ltd' };
+const device = { id: 5, name: 'Press', serialNumber: 'HP-1' };
+/** What the phone answers from its stored records. */
+const stored = {
+  'GET /api/customer/findById/7': { body: customer },
+  'GET /api/device/findById/5': { body: device },
+  'GET /api/user/findAllFlatRoles': { body: [{ id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' }] },
+};
+const input = (faultDescription: string, more: object = {}) => ({
+  id: null,
+  date: '2026-11-22T09:00:00.000Z',
+  type: ['REPAIR' as const],
+  customer: { id: 7 },
+  devices: [{ id: 5 }],
+  faultDescription,
+  ...more,
+});
+const protocol = (id: number, revision: number) => ({ id, revision, state: 'NEW', fileDtos: [] });
+const writeNote = ({ notes }: Tab, text = 'Oil leaks', idempotencyKey = crypto.randomUUID()) =>
+  notes.insert({ body: { text, device: { id: 5 } }, idempotencyKey });
+
+describe('Work without a network', () => {
+  it('is kept with its time, and sent once when there is one', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ [note]: { body: { id: 3 } } });
+    lose();
+    const key = crypto.randomUUID();
+    const shown = await writeNote(tab, 'Oil leaks', key);
+    expect(shown).toMatchObject({ text: 'Oil leaks', device: { id: 5 } });
+    expect(shown.id).toBeLessThan(0);
+    expect(server.requests).toEqual([]);
+
+    find();
+    await tab.send();
+    await tab.send();
+    expect(server.requests).toHaveLength(1);
+    expect(keyOf(server.requests[0])).toBe(key);
+    expect(server.requests[0]?.headers['Device-Time']).toEqual(expect.any(String));
+    expect(await tab.waiting()).toEqual([]);
+  });
+
+  it('is taken over when the server does not answer, and sent again with the same key', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ [note]: 'no connection' });
+    const key = crypto.randomUUID();
+    expect(await writeNote(tab, 'Oil leaks', key)).toMatchObject({ text: 'Oil leaks' });
+    await tab.send();
+    server.handlers[note] = { body: { id: 3 } };
+    await tab.send();
+    expect(server.requests.map(keyOf)).toEqual([key, key, key]);
+    expect(await tab.waiting()).toEqual([]);
+  });
+
+  it('is done if the server carried it out long ago', async () => {
+    const tab = await openTab();
+    tab.fakeServer({
+      [note]: { status: 409, body: { code: 'ALREADY_DONE', message: '', recordId: 3 } },
+    });
+    lose();
+    await writeNote(tab);
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+  });
+
+  it('survives the page, and two tabs send it once', async () => {
+    const first = await openTab();
+    lose();
+    const server = first.fakeServer({ [note]: { body: { id: 3 } } });
+    await writeNote(first);
+    const second = await openTab();
+    const other = second.fakeServer({ [note]: { body: { id: 3 } } });
+    find();
+    await Promise.all([first.send(), second.send()]);
+    expect([...server.requests, ...other.requests]).toHaveLength(1);
+    expect(await first.waiting()).toEqual([]);
+  });
+
+  it('is never sent by another user', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ [note]: { body: { id: 3 } } });
+    lose();
+    await writeNote(tab);
+    find();
+    tab.signIn({ ...sessionUser(), id: 99 });
+    await tab.send();
+    const other = await openTab({ ...sessionUser(), id: 99 });
+    const otherServer = other.fakeServer({ [note]: { body: { id: 3 } } });
+    await other.send();
+    expect([...server.requests, ...otherServer.requests]).toEqual([]);
+    expect(await tab.waiting()).toHaveLength(1);
+  });
+
+  it('waits while its user is signed out', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ [note]: tab.refusal(401, 'NOT_SIGNED_IN') });
+    lose();
+    await writeNote(tab, 'One');
+    await writeNote(tab, 'Two');
+    find();
+    await tab.send();
+    expect(server.requests).toHaveLength(1);
+    expect(await tab.waiting()).toMatchObject([{ refusal: null }, { refusal: null }]);
+  });
+
+  it('that is refused waits for its user, and stops nothing else', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({
+      [note]: ({ body }) =>
+        (body as { text: string }).text === 'One' ? tab.refusal(404, 'NOT_FOUND') : { body: { id: 3 } },
+    });
+    lose();
+    await writeNote(tab, 'One');
+    await writeNote(tab, 'Two');
+    find();
+    await tab.send();
+    await tab.send();
+    expect(server.requests).toHaveLength(2);
+    const left = await tab.waiting();
+    expect(left).toMatchObject([{ refusal: { code: 'NOT_FOUND' }, label: { name: 'One' } }]);
+    if (left[0]) await tab.discard(left[0]);
+    expect(await tab.waiting()).toEqual([]);
+  });
+});
+
+describe('A protocol that the server does not know', () => {
+  const addOffline = async (tab: Tab) => {
+    const { id } = await tab.services.add({ body: input('Noise'), idempotencyKey: crypto.randomUUID() });
+    return id;
+  };
+  const photo = () => new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
+
+  it('is one entry however often it is saved', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored, [add]: { body: protocol(31, 1) } });
+    lose();
+    const id = await addOffline(tab);
+    expect(id).toBeLessThan(0);
+    const changed = await tab.services.add({
+      body: input('Noise and smoke', { id }),
+      idempotencyKey: crypto.randomUUID(),
+    });
+    expect(changed).toMatchObject({ id, faultDescription: 'Noise and smoke' });
+    expect(await tab.services.findById({ params: { id } })).toEqual(changed);
+    expect(await tab.waiting()).toHaveLength(1);
+    find();
+    await tab.send();
+    const sent = server.requests.filter(({ call }) => call === add);
+    expect(sent.map((request) => jsonOf(request))).toMatchObject([
+      { id: null, faultDescription: 'Noise and smoke' },
+    ]);
+  });
+
+  it('gets the server’s id in everything that follows, in order, also for a screen that is still open', async () => {
+    const tab = await openTab();
+    const attach = 'PATCH /api/service/addFile/31';
+    const server = tab.fakeServer({
+      ...stored,
+      [add]: 'no connection',
+      [attach]: { body: protocol(31, 2) },
+      'GET /api/service/findById/31': { body: protocol(31, 3) },
+    });
+    lose();
+    const id = await addOffline(tab);
+    await tab.services.addFile({ params: { serviceId: id }, query: { print: 'true' }, file: photo() });
+    expect(await tab.waiting()).toMatchObject([
+      { label: { kind: 'protocol' } },
+      { label: { kind: 'photo' } },
+    ]);
+
+    find();
+    // The answer is lost; what the user types on is another call, behind the first.
+    await tab.send();
+    await tab.services.add({ body: input('Noise and smoke', { id, revision: 1 }) });
+    expect(await tab.waiting()).toHaveLength(3);
+    server.handlers[add] = (request) => ({ body: protocol(31, jsonOf(request).id === null ? 7 : 8) });
+    await tab.send();
+    await vi.waitFor(async () => expect(await tab.waiting()).toEqual([]), { timeout: 15_000 });
+    const sent = server.requests.filter(({ call }) => call === add || call === attach);
+    const [lost, ...rest] = sent;
+    expect(rest.map(({ call }) => call).slice(-3)).toEqual([add, attach, add]);
+    expect(new Set(sent.slice(0, -2).map(keyOf))).toEqual(new Set([keyOf(lost)]));
+    expect(jsonOf(sent.at(-1))).toMatchObject({ id: 31, revision: 2, faultDescription: 'Noise and smoke' });
+    expect(server.sentTo(attach)).toHaveLength(1);
+    expect(await tab.services.findById({ params: { id } })).toMatchObject({ id: 31 });
+  });
+
+  it('that is refused holds back what follows, until it is corrected', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({
+      ...stored,
+      [add]: tab.refusal(403, 'NO_PERMISSION'),
+      'PATCH /api/service/addFile/31': { body: protocol(31, 2) },
+    });
+    lose();
+    const id = await addOffline(tab);
+    await tab.services.addFile({ params: { serviceId: id }, file: photo() });
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'NO_PERMISSION' } }, { refusal: null }]);
+
+    lose();
+    server.handlers[add] = { body: protocol(31, 1) };
+    await tab.services.add({ body: input('Corrected', { id }) });
+    expect(await tab.waiting()).toMatchObject([{ refusal: null, attempts: 0 }, { attempts: 0 }]);
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+  });
+});
+
+describe('A signature without a network', () => {
+  const sign = 'POST /api/service/sign/31';
+  const versions = 'GET /api/service/versions/31';
+  const signatureOf = async (tab: Tab) => {
+    const { hashContent } = await import('../../lib/read-content.ts');
+    const signedSha256 = (await hashContent('{"read":true}')) ?? '';
+    lose();
+    const answer = await tab.services.sign({
+      params: { id: 31 },
+      body: {
+        signerName: 'Jan Kowal',
+        strokes: [],
+        signedAt: '2026-11-22T10:00:00.000Z',
+        performedBy: { id: 1 },
+        signedSha256,
+      },
+      file: new Blob(['M0 0L9 9'], { type: 'text/plain' }),
+      fileName: 'signature.txt',
+      idempotencyKey: crypto.randomUUID(),
+    });
+    find();
+    return { answer, signedSha256 };
+  };
+  const known = {
+    'GET /api/service/findById/31': {
+      body: { id: 31, state: 'NEW', version: 0, customer, fileDtos: [], revision: 4 },
+    },
+  };
+
+  it('is sent with the text that was read, and its drawing', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...known, [sign]: { body: protocol(31, 5) } });
+    const { answer, signedSha256 } = await signatureOf(tab);
+    expect(answer).toMatchObject({ state: 'SIGNED', signature: { signerName: 'Jan Kowal' } });
+    await tab.send();
+    const sent = server.requests.find(({ call }) => call === sign);
+    expect(jsonOf(sent, 'signJson')).toMatchObject({ signedSha256, signedContent: '{"read":true}' });
+    const drawing = (sent?.body as FormData | undefined)?.get('signature');
+    expect(drawing).toMatchObject({ name: 'signature.txt', type: 'text/plain', size: 8 });
+  });
+
+  it('is done if the first one had arrived: the protocol is signed with exactly this content', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...known, [sign]: tab.refusal(409, 'SERVICE_CHANGED') });
+    const { signedSha256 } = await signatureOf(tab);
+    server.handlers[versions] = { body: [{ readSha256: signedSha256 }] };
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+  });
+
+  it('waits for its user if the protocol was signed with another content', async () => {
+    const tab = await openTab();
+    tab.fakeServer({
+      ...known,
+      [sign]: tab.refusal(409, 'SERVICE_CHANGED'),
+      [versions]: { body: [{ readSha256: 'b'.repeat(64) }] },
+    });
+    await signatureOf(tab);
+    await tab.send();
+    expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'SERVICE_CHANGED' } }]);
+  });
+});

@@ -1,0 +1,110 @@
+/** Keeps the calls that cannot be sent, and answers for the records that only this phone knows. */
+import type { SessionUser } from '@servicebook/shared/user';
+import { ApiError } from '../../lib/api-error.ts';
+import { randomUuid } from '../../lib/idempotency.ts';
+import type { Unsent, WaitingCall } from '../../lib/unsent.ts';
+import type { Entry } from './database.ts';
+import {
+  changeEntry,
+  eraseEntries,
+  idOf,
+  keepEntry,
+  keepOverlay,
+  listEntries,
+  readOverlay,
+  renamed,
+} from './entries.ts';
+import { ownerOf } from './owner.ts';
+import { sendAll } from './sender.ts';
+import { toSignOf } from './to-sign.ts';
+import { groupOf, type Written, writtenBy } from './writes.ts';
+
+/** The phone's own id that a call names; null: it names none. */
+function localIdIn({ path, body }: WaitingCall): number | null {
+  const [, inPath] = /\/(-\d+)(?:\/|$)/.exec(path) ?? [];
+  if (inPath) return Number(inPath);
+  const { id } = (body ?? {}) as { id?: unknown };
+  return typeof id === 'number' && id < 0 ? id : null;
+}
+
+/** Only what was never sent, or was refused, may be written anew. */
+const isOpen = ({ attempts, refusal }: Entry) => attempts === 0 || refusal !== null;
+
+async function keep(call: WaitingCall, user: SessionUser, written: Written): Promise<unknown> {
+  const owner = ownerOf(user);
+  const { group, label, id, overlay, answer, replaces } = written;
+  const entries = id === null ? [] : (await listEntries(owner)).filter((entry) => entry.group === group(id));
+  const repeated = entries.find(({ idempotencyKey }) => idempotencyKey === call.key);
+  if (repeated) return repeated.answer;
+  const last = entries.findLast(({ path }) => path === call.path);
+  if (id !== null && replaces && last && isOpen(last)) {
+    const changed = await changeEntry(last.seq, (now) => {
+      if (!isOpen(now)) return null;
+      // Several saves of one record are one call, on top of what the first one knew. Another content is another call.
+      const { id: _, revision: __, ...rest } = call.body as Record<string, unknown>;
+      const { id: named, revision } = now.body as Record<string, unknown>;
+      const body = { ...rest, id: named, ...(revision !== undefined && { revision }) };
+      const anew = { idempotencyKey: randomUuid(), refusal: null, attempts: 0 };
+      return { ...now, ...anew, body, answer: answer(id) };
+    });
+    if (changed) {
+      if (overlay) await keepOverlay(owner, changed.group, overlay(id), changed.answer);
+      return changed.answer;
+    }
+  }
+  const nameOf = (seq: number) => id ?? -seq;
+  const { file } = call;
+  const entry = await keepEntry({
+    owner,
+    group: (seq) => group(nameOf(seq)),
+    method: call.method,
+    path: call.path,
+    query: call.query,
+    body: written.body ?? call.body,
+    upload: call.upload,
+    file: file && { name: file.name, type: file.type, size: file.size },
+    bytes: file && (await file.arrayBuffer()),
+    idempotencyKey: written.body === undefined && call.key ? call.key : randomUuid(),
+    writtenAfter: call.writtenAfter,
+    label,
+    makes: written.makes,
+    answer: (seq) => answer(nameOf(seq)),
+  });
+  if (overlay) await keepOverlay(owner, entry.group, overlay(nameOf(entry.seq)), entry.answer);
+  return entry.answer;
+}
+
+async function take(call: WaitingCall, user: SessionUser): Promise<{ data: unknown } | null> {
+  const written = await writtenBy(call, user);
+  return written && { data: await keep(call, user, written) };
+}
+
+export const unsent: Unsent = {
+  take,
+  erase: (user) => eraseEntries(ownerOf(user)),
+  async before(given, user) {
+    const owner = ownerOf(user);
+    const localId = localIdIn(given);
+    const id = localId === null ? undefined : await idOf(owner, localId);
+    const call = localId !== null && id !== undefined ? renamed(given, localId, id) : given;
+    const asSent = call === given ? null : { call };
+    if (call.method === 'get') {
+      const overlay = await readOverlay(owner, call.path);
+      if (overlay !== undefined) return { data: overlay };
+      const toSign = await toSignOf(call.path, owner, user);
+      if (toSign) return { data: toSign };
+    } else {
+      const group = groupOf(call);
+      const waits = group !== null && (await listEntries(owner)).some((entry) => entry.group === group);
+      const written = waits && (await writtenBy(call, user));
+      if (written) {
+        const data = await keep(call, user, written);
+        // In its turn, which may be now.
+        void sendAll(user);
+        return { data };
+      }
+    }
+    if (localId !== null && id === undefined) throw new ApiError({ status: 0, code: 'CONNECTION' });
+    return asSent;
+  },
+};

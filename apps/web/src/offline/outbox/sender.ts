@@ -1,0 +1,189 @@
+/** Sends what waits in the outbox, once. */
+import { deviceTimeHeader, writtenAfterHeader } from '@servicebook/shared/contract';
+import type { ServiceVersion } from '@servicebook/shared/service';
+import type { SessionUser } from '@servicebook/shared/user';
+import { http } from '../../lib/api-client.ts';
+import { ApiError, isWorthRepeating } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { sessionKey } from '../../lib/session-key.ts';
+import type { Entry } from './database.ts';
+import { changeEntry, type Done, listEntries, parkEntry, readBytes, settleEntry } from './entries.ts';
+import { ownerOf } from './owner.ts';
+
+const firstPause = 5_000;
+const longestPause = 10 * 60_000;
+
+/** What is being sent now, for the screens. */
+let sending: { seq: number; share: number } | null = null;
+const listeners = new Set<() => void>();
+export const sendingNow = (): typeof sending => sending;
+export function watchSending(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+function setSending(next: typeof sending): void {
+  sending = next;
+  for (const listener of listeners) listener();
+}
+
+async function contentOf({ seq, body, upload, file }: Entry): Promise<unknown> {
+  if (!upload) return body;
+  const form = new FormData();
+  if (upload.json) form.append(upload.json, JSON.stringify(body));
+  if (file) {
+    const bytes = await readBytes(seq);
+    if (!bytes) throw new Error('The bytes of an entry are not there');
+    form.append(upload.file, new Blob([bytes], { type: file.type }), file.name);
+  }
+  return form;
+}
+
+async function send(entry: Entry): Promise<Done> {
+  const { seq, method, path, query, idempotencyKey, writtenAfter } = entry;
+  const { data } = await http.request<unknown>({
+    method,
+    url: path,
+    params: query,
+    data: await contentOf(entry),
+    headers: {
+      'Idempotency-Key': idempotencyKey,
+      [deviceTimeHeader]: new Date().toISOString(),
+      ...(writtenAfter && { [writtenAfterHeader]: writtenAfter }),
+    },
+    onUploadProgress: ({ progress }) => setSending({ seq, share: progress ?? 0 }),
+    fromOutbox: true,
+  });
+  const { id, revision } = (data ?? {}) as { id?: unknown; revision?: unknown };
+  return {
+    id: typeof id === 'number' ? id : null,
+    revision: typeof revision === 'number' ? revision : null,
+  };
+}
+
+/**
+ * A signature may have arrived although its answer never did, and was then sent again as one without a network. It is
+ * done if the protocol is signed with exactly this content.
+ */
+async function isSignedAlready({ path, body }: Entry): Promise<boolean> {
+  const [, id] = /^\/api\/service\/sign\/(\d+)$/.exec(path) ?? [];
+  const { signedSha256 } = (body ?? {}) as { signedSha256?: string };
+  if (!id || !signedSha256) return false;
+  const { data } = await http.get<ServiceVersion[]>(`/api/service/versions/${id}`, { fromOutbox: true });
+  return data.some(({ readSha256 }) => readSha256 === signedSha256);
+}
+
+type Outcome = 'sent' | 'parked' | 'later' | 'signedOut';
+
+async function deliver(entry: Entry): Promise<Outcome> {
+  try {
+    await settleEntry(entry, await send(entry));
+    return 'sent';
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      // Its bytes are gone: only its user can help.
+      await parkEntry(entry.seq, { code: 'FILE_LOST', status: 0, message: '', fields: {} });
+      return 'parked';
+    }
+    const { code, status, message, fields, recordId } = error;
+    if (code === 'ALREADY_DONE') {
+      await settleEntry(entry, { id: recordId, revision: null });
+      return 'sent';
+    }
+    if (status === 401 || code === 'SESSION_CHANGED') return 'signedOut';
+    if (isWorthRepeating(error)) return 'later';
+    if (code === 'SERVICE_CHANGED' && (await isSignedAlready(entry).catch(() => false))) {
+      await settleEntry(entry, { id: null, revision: null });
+      return 'sent';
+    }
+    await parkEntry(entry.seq, { code, status, message, fields });
+    return 'parked';
+  }
+}
+
+/** @returns whether everything that waits for the server only was sent */
+async function sendGroups(user: SessionUser): Promise<boolean> {
+  const owner = ownerOf(user);
+  /** Groups of which something cannot be sent now. */
+  const held = new Set<string>();
+  const tried = new Set<number>();
+  let sent = false;
+  let complete = true;
+  try {
+    for (;;) {
+      // Another user may have signed in meanwhile.
+      if (queryClient.getQueryData<SessionUser | null>(sessionKey)?.id !== user.id) return true;
+      const entries = await listEntries(owner);
+      for (const { group, refusal } of entries) if (refusal) held.add(group);
+      const next = entries.find(({ group, seq }) => !held.has(group) && !tried.has(seq));
+      if (!next) return complete;
+      tried.add(next.seq);
+      // Written down first: what was sent once is never changed any more.
+      const entry = await changeEntry(next.seq, (now) => ({ ...now, attempts: now.attempts + 1 }));
+      if (!entry) continue;
+      setSending({ seq: entry.seq, share: 0 });
+      const outcome = await deliver(entry);
+      if (outcome === 'sent') sent = true;
+      else held.add(entry.group);
+      if (outcome === 'signedOut') return true;
+      if (outcome === 'later') {
+        complete = false;
+        if (!navigator.onLine) return false;
+      }
+    }
+  } finally {
+    setSending(null);
+    // Screens show the server's records again.
+    if (sent)
+      void queryClient.invalidateQueries({
+        predicate: ({ options }) =>
+          (options as { refetchOnReconnect?: unknown }).refetchOnReconnect !== false,
+      });
+  }
+}
+
+let running: Promise<boolean> | null = null;
+
+/** Sends everything that can be sent, in one tab at a time. Another tab's turn is waited for. */
+export function sendAll(user: SessionUser): Promise<boolean> {
+  const turn = (running ?? Promise.resolve(true)).then(
+    () => inOneTab(() => sendGroups(user)),
+    () => inOneTab(() => sendGroups(user)),
+  );
+  running = turn;
+  return turn;
+}
+
+async function inOneTab<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { locks } = navigator as { locks?: LockManager };
+  return locks ? locks.request('servicebook-outbox', work) : work();
+}
+
+/** Sends while somebody is signed in: now, when the network is back, and when the app is looked at. @returns a function that ends it */
+export function keepSending(user: SessionUser): () => void {
+  let ended = false;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  async function attempt(): Promise<void> {
+    clearTimeout(timer);
+    if (ended || !navigator.onLine) return;
+    const complete = await sendAll(user).catch(() => false);
+    if (complete) failures = 0;
+    else if (!ended) timer = setTimeout(attempt, Math.min(firstPause * 2 ** failures++, longestPause));
+  }
+  const onOnline = () => {
+    failures = 0;
+    void attempt();
+  };
+  const onSeen = () => {
+    if (document.visibilityState === 'visible') void attempt();
+  };
+  window.addEventListener('online', onOnline);
+  document.addEventListener('visibilitychange', onSeen);
+  void attempt();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+    window.removeEventListener('online', onOnline);
+    document.removeEventListener('visibilitychange', onSeen);
+  };
+}

@@ -1,0 +1,260 @@
+/** The calls that can wait: what each is, and what its screen needs to go on. */
+import { customerContract } from '@servicebook/shared/customer';
+import { deviceContract } from '@servicebook/shared/device';
+import { employeeContract } from '@servicebook/shared/employee';
+import type { Incident } from '@servicebook/shared/incident';
+import { machineName } from '@servicebook/shared/machine-name';
+import type { DeviceNote } from '@servicebook/shared/note';
+import {
+  type FileDto,
+  ServiceInput,
+  type ServiceProtocol,
+  type SignInput,
+  serviceContract,
+} from '@servicebook/shared/service';
+import { todoContract } from '@servicebook/shared/todo';
+import type { SessionUser } from '@servicebook/shared/user';
+import { type VisitNote, visitContract } from '@servicebook/shared/visit';
+import { apiOf } from '../../lib/api-client.ts';
+import { readContent } from '../../lib/read-content.ts';
+import type { WaitingCall } from '../../lib/unsent.ts';
+import type { EntryLabel } from './database.ts';
+import { personOf, writtenProtocol } from './written-protocol.ts';
+
+/** A call that can wait. */
+export interface Written {
+  /** Calls of one group are sent in their order. @param id of the record */
+  group: (id: number) => string;
+  label: EntryLabel;
+  /** The record that it changes; null: it makes one. */
+  id: number | null;
+  /** Later calls will name the record that it makes. */
+  makes: boolean;
+  /** The last of several calls stands for all of them. */
+  replaces: boolean;
+  /** What is sent in place of the call's own body. */
+  body?: unknown;
+  answer: (id: number) => unknown;
+  /** The call that is answered the same from now on. */
+  overlay: ((id: number) => string) | null;
+}
+
+const serviceApi = apiOf(serviceContract);
+const customerApi = apiOf(customerContract);
+const deviceApi = apiOf(deviceContract);
+const employeeApi = apiOf(employeeContract);
+const visitApi = apiOf(visitContract);
+const todoApi = apiOf(todoContract);
+
+type Write = (
+  call: Pick<WaitingCall, 'path' | 'query' | 'file'> & { id: number; body: never },
+  user: SessionUser,
+) => Promise<Written | null>;
+
+const writes: [method: string, path: RegExp, write: Write][] = [
+  ['post', /^\/api\/service\/add$/, ({ body }, user) => protocolWritten(body, user)],
+  ['patch', /^\/api\/service\/addFile\/(-?\d+)$/, (call, user) => fileAdded(call, user)],
+  ['post', /^\/api\/service\/sign\/(-?\d+)$/, ({ id, body }) => signed(id, body)],
+  ['post', /^\/api\/deviceNote\/insert$/, async ({ body }, user) => noteWritten(body, user)],
+  ['post', /^\/api\/incident\/insert$/, async ({ body }, user) => eventWritten(body, user)],
+  ['post', /^\/api\/visit\/addNote$/, async ({ body }, user) => visitNoteWritten(body, user)],
+  ['post', /^\/api\/visit\/step$/, ({ body }) => visitMoved(body)],
+  ['patch', /^\/api\/visit\/check$/, ({ body }) => visitChecked(body)],
+  ['patch', /^\/api\/todo\/status$/, ({ body }) => todoMarked(body)],
+];
+
+const groups: [path: RegExp, group: string][] = [
+  [/^\/api\/service\/(add|addFile|sign)(\/|$)/, 'service'],
+  [/^\/api\/visit\/(step|check)$/, 'visit'],
+  [/^\/api\/todo\/status$/, 'todo'],
+];
+
+/** The group of the record that a call changes; null: it stands alone. */
+export function groupOf({ path, body }: Pick<WaitingCall, 'path' | 'body'>): string | null {
+  const id = /\/(-?\d+)$/.exec(path)?.[1] ?? (body as { id?: number | null } | null)?.id;
+  const [, group] = groups.find(([pattern]) => pattern.test(path)) ?? [];
+  return group && id ? `${group}:${id}` : null;
+}
+
+/** @returns null if it cannot wait */
+export async function writtenBy(call: WaitingCall, user: SessionUser): Promise<Written | null> {
+  for (const [method, path, write] of writes) {
+    const found = method === call.method && path.exec(call.path);
+    if (found) return write({ ...call, id: Number(found[1] ?? 0), body: call.body as never }, user);
+  }
+  return null;
+}
+
+const ofService = (id: number) => `service:${id}`;
+const findService = (id: number) => `/api/service/findById/${id}`;
+const onProtocol = { makes: false, replaces: false, group: ofService, overlay: findService };
+
+async function protocolWritten(body: { id?: number | null }, user: SessionUser): Promise<Written | null> {
+  const id = body.id ?? null;
+  // An id of this phone is none that a call may name.
+  const { data: input } = ServiceInput.safeParse({ ...body, id: null });
+  if (!input) return null;
+  const before = id === null ? null : await serviceApi.findById({ params: { id } });
+  const [customer, devices, employees] = await Promise.all([
+    customerApi.findById({ params: { id: input.customer.id } }),
+    Promise.all(input.devices.map((device) => deviceApi.findById({ params: { id: device.id } }))),
+    employeeApi.findAllFlatRoles(),
+  ]);
+  const mainId = input.performedBy?.id ?? before?.user?.id ?? user.id;
+  const othersOf = async () => {
+    if (input.alsoPerformedBy) return input.alsoPerformedBy.map((other) => other.id);
+    if (before) return before.alsoPerformedBy.map((other) => other.id);
+    // As the server does: who goes to the visit, if the performer does.
+    const visit = input.visitId ? await visitApi.findById({ params: { id: input.visitId } }) : null;
+    const going = visit?.technicians.map((technician) => technician.id) ?? [];
+    return going.includes(mainId) ? going : [];
+  };
+  const others = (await othersOf()).filter((other) => other !== mainId).map((other) => ({ id: other }));
+  const facts = { customer, devices, people: employees, before, author: user, timezone: user.timezone };
+  const written = (given: number) =>
+    writtenProtocol(given, { ...input, performedBy: { id: mainId }, alsoPerformedBy: others }, facts);
+  // A signature on paper is a decision of the office, which the server takes with its own rules.
+  if (input.isToSign || before?.state === 'SIGNED') return null;
+  return {
+    ...onProtocol,
+    label: { kind: 'protocol', name: `${customer.shortName}: ${devices.map(machineName).join(', ')}` },
+    id,
+    makes: id === null,
+    replaces: true,
+    answer: written,
+  };
+}
+
+async function fileAdded(
+  { id, query: { print }, file }: { id: number; query: Record<string, string>; file: File | null },
+  user: SessionUser,
+): Promise<Written | null> {
+  const before = await serviceApi.findById({ params: { id } });
+  if (!file || before.state === 'SIGNED') return null;
+  const added: FileDto = {
+    // Below those of other photos of this protocol.
+    id: Math.min(0, ...before.fileDtos.map((each) => each.id)) - 1,
+    filename: file.name,
+    key: '',
+    contentType: file.type,
+    size: file.size,
+    userId: user.id,
+    user: personOf(user),
+    createdAt: new Date().toISOString(),
+    signedVersion: null,
+    print: print === 'true',
+  };
+  const answer: ServiceProtocol = { ...before, fileDtos: [...before.fileDtos, added] };
+  return { ...onProtocol, label: { kind: 'photo', name: file.name }, id, answer: () => answer };
+}
+
+async function signed(id: number, body: SignInput): Promise<Written | null> {
+  const signedContent = body.signedSha256 && readContent(body.signedSha256);
+  // Without its text, nobody could say later what was signed.
+  if (!signedContent) return null;
+  const before = await serviceApi.findById({ params: { id } });
+  const { signerName, signedAt } = body;
+  const answer: ServiceProtocol = {
+    ...before,
+    state: 'SIGNED',
+    version: before.version + 1,
+    signature: { kind: 'DRAWN', signerName, signedAt },
+  };
+  const label = { kind: 'signature', name: `${before.customer.shortName}: ${signerName}` } as const;
+  return { ...onProtocol, label, id, body: { ...body, signedContent }, answer: () => answer };
+}
+
+/** Nothing follows it. */
+const alone = { id: null, makes: false, replaces: false, overlay: null } as const;
+
+function noteWritten({ text, device }: Pick<DeviceNote, 'text' | 'device'>, user: SessionUser): Written {
+  const at = new Date().toISOString();
+  return {
+    ...alone,
+    group: (id) => `note:${id}`,
+    label: { kind: 'note', name: text },
+    answer: (id): DeviceNote => ({
+      ...{ id, text, device },
+      userUpdated: personOf(user),
+      userCreated: { id: user.id },
+      updatedAt: at,
+    }),
+  };
+}
+
+function eventWritten(
+  { date, text, device }: Pick<Incident, 'date' | 'text' | 'device'>,
+  user: SessionUser,
+): Written {
+  return {
+    ...alone,
+    group: (id) => `event:${id}`,
+    label: { kind: 'event', name: text },
+    answer: (id): Incident => ({
+      ...{ id, date, text, device },
+      idWithAlias: `E${id}`,
+      service: null,
+      user: personOf(user),
+      alsoPerformedBy: [],
+    }),
+  };
+}
+
+function visitNoteWritten({ text }: Pick<VisitNote, 'text'>, user: SessionUser): Written {
+  const createdAt = new Date().toISOString();
+  return {
+    ...alone,
+    group: (id) => `visitNote:${id}`,
+    label: { kind: 'visitNote', name: text },
+    answer: (id): VisitNote => ({ id, text, userCreated: personOf(user), createdAt }),
+  };
+}
+
+const ofVisit = {
+  makes: false,
+  replaces: false,
+  group: (id: number) => `visit:${id}`,
+  overlay: (id: number) => `/api/visit/findById/${id}`,
+};
+
+async function visitMoved({ id, step }: { id: number; step: string }): Promise<Written | null> {
+  const before = await visitApi.findById({ params: { id } });
+  const at = new Date().toISOString();
+  // The others are planning, which is done in the office.
+  const after =
+    step === 'START'
+      ? ({ ...before, state: 'STARTED', startedAt: at } as const)
+      : step === 'FINISH'
+        ? ({ ...before, state: 'DONE', endedAt: at } as const)
+        : null;
+  const label = { kind: 'visit', name: before.customer.shortName } as const;
+  return after && { ...ofVisit, id, label, answer: () => after };
+}
+
+async function visitChecked({
+  id,
+  position,
+  done,
+}: {
+  id: number;
+  position: number;
+  done: boolean;
+}): Promise<Written> {
+  const before = await visitApi.findById({ params: { id } });
+  const checklist = before.checklist.map((line, index) => (index === position ? { ...line, done } : line));
+  const label = { kind: 'visit', name: before.customer.shortName } as const;
+  return { ...ofVisit, id, label, answer: () => ({ ...before, checklist }) };
+}
+
+async function todoMarked({ id, toDoStatus }: { id: number; toDoStatus: 'TODO' | 'DONE' }): Promise<Written> {
+  const before = await todoApi.findById({ params: { id } });
+  return {
+    id,
+    makes: false,
+    replaces: true,
+    group: (each) => `todo:${each}`,
+    overlay: (each) => `/api/todo/findById/${each}`,
+    label: { kind: 'todo', name: before.description },
+    answer: () => ({ ...before, toDoStatus }),
+  };
+}

@@ -1,0 +1,73 @@
+import { dateIn } from '@servicebook/shared/calendar';
+import { noPeriod, type ServiceInput, type ServiceProtocol } from '@servicebook/shared/service';
+
+interface Person {
+  id: number;
+  firstName: string;
+  lastName: string;
+}
+
+export const personOf = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
+
+interface Facts {
+  customer: ServiceProtocol['customer'];
+  devices: ServiceProtocol['devices'];
+  people: readonly Person[];
+  before: ServiceProtocol | null;
+  author: Person;
+  /** The company's. */
+  timezone: string;
+}
+
+/** What a protocol is once the server has stored it, except for what only the server gives: its number. */
+export function writtenProtocol(
+  id: number,
+  input: ServiceInput,
+  { customer, devices, people, before, author, timezone }: Facts,
+): ServiceProtocol {
+  const find = (asked: number | undefined) => people.find((person) => person.id === asked);
+  const date = new Date(input.date).toISOString();
+  const day = dateIn(date, timezone);
+  const asBefore = <Value>(given: Value | undefined, stored: Value | undefined, otherwise: Value): Value =>
+    given === undefined ? (stored ?? otherwise) : given;
+  return {
+    id,
+    date,
+    number: before?.number ?? input.number,
+    numberExtension: before?.numberExtension ?? input.numberExtension,
+    month: before?.month ?? Number(day.slice(5, 7)),
+    year: before?.year ?? Number(day.slice(0, 4)),
+    fullNumber: before?.fullNumber ?? '',
+    devices: devices.map(({ id: machine, name, serialNumber }) => ({ id: machine, name, serialNumber })),
+    type: input.type,
+    paymentType: input.paymentType,
+    faultDescription: input.faultDescription,
+    period: input.period ?? noPeriod,
+    user: personOf(find(input.performedBy?.id) ?? author),
+    alsoPerformedBy: (input.alsoPerformedBy ?? []).flatMap((other) => find(other.id) ?? []).map(personOf),
+    userCreated: before?.userCreated ?? personOf(author),
+    state: 'NEW',
+    fileDtos: before?.fileDtos ?? [],
+    customer: { id: customer.id, shortName: customer.shortName, fullName: customer.fullName },
+    isToSign: input.isToSign,
+    actions: input.actions,
+    remarks: asBefore(input.remarks, before?.remarks, ''),
+    recommendations: asBefore(input.recommendations, before?.recommendations, ''),
+    workMinutes: asBefore(input.workMinutes, before?.workMinutes, null),
+    travelMinutes: asBefore(input.travelMinutes, before?.travelMinutes, null),
+    kilometres: asBefore(input.kilometres, before?.kilometres, null),
+    results: asBefore(
+      input.results?.map((each) => ({ ...each, statusAfter: each.result && each.statusAfter })),
+      before?.results,
+      [],
+    ),
+    partsUsed: asBefore(input.partsUsed, before?.partsUsed, []),
+    version: before?.version ?? 0,
+    signature: null,
+    signRequest: null,
+    withdrawn: null,
+    revision: before?.revision ?? 1,
+    todo: before?.todo ?? (input.todo ? { id: 0, ...input.todo } : null),
+    visitId: input.visitId ?? before?.visitId ?? null,
+  };
+}
