@@ -12,7 +12,7 @@ import { LoadingState } from '../components/states.tsx';
 import { ApiError, type ApiErrorCode } from '../lib/api-error.ts';
 import { errorText, fieldText } from '../lib/error-text.ts';
 import { currentLanguage } from '../lib/i18n.ts';
-import { momentText } from '../lib/moment-text.ts';
+import { momentIn } from '../lib/moment-text.ts';
 import { linkTo } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { saveFile } from '../lib/save-file.ts';
@@ -93,6 +93,7 @@ function UnsentList({ user, onLeave }: { user: SessionUser; onLeave: () => void 
           <Row
             key={entry.seq}
             entry={entry}
+            timezone={user.timezone}
             behind={!entry.refusal && parked.has(entry.group)}
             onAgain={async () => {
               await retryEntry(entry.seq);
@@ -120,6 +121,7 @@ function UnsentList({ user, onLeave }: { user: SessionUser; onLeave: () => void 
 
 interface RowProps {
   entry: Entry;
+  timezone: string;
   /** An entry before it must be corrected first. */
   behind: boolean;
   onAgain: () => void;
@@ -127,7 +129,7 @@ interface RowProps {
   onLeave: () => void;
 }
 
-function Row({ entry, behind, onAgain, onDiscard, onLeave }: RowProps) {
+function Row({ entry, timezone, behind, onAgain, onDiscard, onLeave }: RowProps) {
   const { t } = useTranslation('unsent');
   const { seq, label, createdAt, refusal } = entry;
   const sending = useSyncExternalStore(watchSending, sendingNow);
@@ -145,7 +147,7 @@ function Row({ entry, behind, onAgain, onDiscard, onLeave }: RowProps) {
         {label.name}
       </Text>
       <Text size="sm" c="dimmed">
-        {momentText(createdAt)}
+        {momentIn(createdAt, timezone)}
       </Text>
       <Text size="sm" {...(refusal && { c: 'var(--mantine-color-error)' })}>
         {state}

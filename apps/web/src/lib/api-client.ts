@@ -7,6 +7,7 @@ import axios, { getAdapter, isAxiosError } from 'axios';
 import { ApiError, refusalOf } from './api-error.ts';
 import { waitWhileBusy } from './busy-server.ts';
 import { i18n } from './i18n.ts';
+import { keepUnsent } from './keep-unsent.ts';
 import { onPhone } from './phone.ts';
 import { queryClient } from './query-client.ts';
 import { readRefusal } from './read-refusal.ts';
@@ -15,7 +16,6 @@ import { sessionKey } from './session-key.ts';
 import { limitSilence } from './silence-limit.ts';
 import { answerFromPhone } from './stored-answers.ts';
 import { reportUnauthorized } from './unauthorized.ts';
-import { keepUnsent } from './unsent.ts';
 
 export const http = axios.create({
   withCredentials: true,

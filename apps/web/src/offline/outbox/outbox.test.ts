@@ -103,6 +103,10 @@ describe('Work without a network', () => {
     expect(shown).toMatchObject({ text: 'Oil leaks', device: { id: 5 } });
     expect(shown.id).toBeLessThan(0);
     expect(server.requests).toEqual([]);
+    // Its list shows it.
+    server.handlers['GET /api/deviceNote/findByIdDevice/5'] = { body: [] };
+    expect(await tab.notes.findByDevice({ params: { deviceId: '5' } })).toEqual([shown]);
+    server.requests.length = 0;
 
     find();
     await tab.send();

@@ -3,7 +3,7 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import type { Unsent, WaitingCall } from '../../lib/unsent.ts';
-import type { Entry } from './database.ts';
+import type { Entry, EntryLabel } from './database.ts';
 import {
   changeEntry,
   eraseEntries,
@@ -79,8 +79,30 @@ async function take(call: WaitingCall, user: SessionUser): Promise<{ data: unkno
   return written && { data: await keep(call, user, written) };
 }
 
+/** The record under which a note or an event is listed. */
+const listedUnder: [path: RegExp, kind: EntryLabel['kind'], of: 'device' | 'visit'][] = [
+  [/^\/api\/deviceNote\/findByIdDevice\/(\d+)$/, 'note', 'device'],
+  [/^\/api\/incident\/findByParameters$/, 'event', 'device'],
+  [/^\/api\/visit\/notes\/(\d+)$/, 'visitNote', 'visit'],
+];
+
+async function withWaiting(call: WaitingCall, list: unknown, user: SessionUser): Promise<unknown> {
+  for (const [path, kind, of] of listedUnder) {
+    const found = path.exec(call.path);
+    const { deviceId } = call.query;
+    if (!found || !Array.isArray(list)) continue;
+    const id = Number(found[1] ?? deviceId);
+    const waiting = (await listEntries(ownerOf(user))).filter(
+      ({ label, body }) => label.kind === kind && (body as Record<string, { id: number }>)[of]?.id === id,
+    );
+    return [...waiting.map(({ answer }) => answer).reverse(), ...list];
+  }
+  return list;
+}
+
 export const unsent: Unsent = {
   take,
+  withWaiting,
   erase: (user) => eraseEntries(ownerOf(user)),
   async before(given, user) {
     const owner = ownerOf(user);

@@ -99,7 +99,12 @@ describe('Work that exists only on this device', () => {
 
   it('is also what was finished without a network', async () => {
     const erase = vi.fn(async () => {});
-    setUnsentCode(async () => ({ before: async () => null, take: async () => null, erase }));
+    setUnsentCode(async () => ({
+      before: async () => null,
+      take: async () => null,
+      withWaiting: async (_, list) => list,
+      erase,
+    }));
     noteUnsent('1:1', 3);
     fakeServer({ [logout]: { status: 204 } });
     const { user } = await renderApp('/logout', sessionUser());

@@ -1,0 +1,159 @@
+/** The transport that keeps what cannot be sent. */
+import type { SessionUser } from '@servicebook/shared/user';
+import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import { AxiosHeaders } from 'axios';
+import { ApiError } from './api-error.ts';
+import { keepChoice, readChoice } from './browser-storage.ts';
+import { queryClient } from './query-client.ts';
+import { sessionKey } from './session-key.ts';
+import { unsentCode, unsentOf, type WaitingCall } from './unsent.ts';
+
+declare module 'axios' {
+  interface AxiosRequestConfig {
+    /** It waited on this phone: it goes to the network and nowhere else. */
+    fromOutbox?: boolean;
+  }
+}
+
+/** Calls that can wait. */
+const writes =
+  /^\/api\/(service\/(add|addFile|sign)|deviceNote\/insert|incident\/insert|visit\/(step|check|addNote)|todo\/status)(\/|$)/;
+const isWrite = ({ method, url = '' }: InternalAxiosRequestConfig) => method !== 'get' && writes.test(url);
+
+/** Lists that also show what waits. */
+const lists = /^\/api\/(deviceNote\/findByIdDevice\/|incident\/findByParameters$|visit\/notes\/)/;
+
+const heardAt = 'heard';
+let heard: string | null = null;
+function hear({ headers }: AxiosResponse): void {
+  const { date } = headers as { date?: unknown };
+  if (typeof date !== 'string' || Number.isNaN(Date.parse(date))) return;
+  const now = new Date(date).toISOString();
+  // Once a minute is precise enough.
+  if (heard && Date.parse(now) - Date.parse(heard) < 60_000) return;
+  heard = now;
+  keepChoice(heardAt, now);
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Of a call that cannot wait.
+    return null;
+  }
+}
+
+function callOf({
+  method = 'get',
+  url = '',
+  params,
+  data,
+  headers,
+}: InternalAxiosRequestConfig): WaitingCall {
+  const key = headers.get('Idempotency-Key');
+  const stored = readChoice(heardAt);
+  const call: WaitingCall = {
+    method: method.toLowerCase(),
+    path: url,
+    query: params ?? {},
+    body: null,
+    upload: null,
+    file: null,
+    key: typeof key === 'string' ? key : '',
+    writtenAfter: heard ?? (typeof stored === 'string' ? stored : null),
+  };
+  if (typeof data === 'string') return { ...call, body: jsonIn(data) };
+  if (!(data instanceof FormData)) return { ...call, body: data ?? null };
+  let fields: [file: string, json: string | null] = ['', null];
+  for (const [name, value] of data) {
+    if (typeof value === 'string') {
+      fields = [fields[0], name];
+      call.body = jsonIn(value);
+    } else {
+      fields = [name, fields[1]];
+      call.file = value;
+    }
+  }
+  return { ...call, upload: { file: fields[0], json: fields[1] } };
+}
+
+function withCall(
+  config: InternalAxiosRequestConfig,
+  { path, body }: WaitingCall,
+): InternalAxiosRequestConfig {
+  const { data } = config;
+  if (!(data instanceof FormData))
+    return { ...config, url: path, data: typeof data === 'string' ? JSON.stringify(body) : data };
+  const form = new FormData();
+  for (const [name, value] of data) {
+    if (typeof value === 'string') form.append(name, JSON.stringify(body));
+    else form.append(name, value, value.name);
+  }
+  return { ...config, url: path, data: form };
+}
+
+const isUnreached = (error: unknown): boolean => {
+  const { response, code } = error as { response?: unknown; code?: string };
+  return !response && code !== 'ERR_CANCELED';
+};
+
+/** A browser whose database does not answer keeps nobody from the network. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof ApiError) throw error;
+  return null;
+}
+
+/** A transport that keeps what cannot be sent. */
+export const keepUnsent =
+  (network: AxiosAdapter): AxiosAdapter =>
+  async (config) => {
+    const user = queryClient.getQueryData<SessionUser | null>(sessionKey);
+    const send = async (sent: InternalAxiosRequestConfig) => {
+      const response = await network(sent);
+      hear(response);
+      return response;
+    };
+    const load = unsentCode();
+    if (!load || !user || config.fromOutbox) return send(config);
+    const answer = ({ data }: { data: unknown }): AxiosResponse => ({
+      data,
+      status: 200,
+      statusText: '',
+      headers: new AxiosHeaders(),
+      config,
+    });
+    let going = config;
+    // Whoever never wrote without a network has no record that waits here.
+    if (unsentOf(user) !== undefined) {
+      const found = await load()
+        .then((unsent) => unsent.before(callOf(config), user))
+        .catch(unlessRefused);
+      if (found && 'data' in found) return answer(found);
+      if (found) going = withCall(config, found.call);
+    }
+    const take = async () => {
+      if (!isWrite(going)) return null;
+      // Without this code, or room to store it, it fails as before.
+      const kept = await load()
+        .then((unsent) => unsent.take(callOf(going), user))
+        .catch(() => null);
+      return kept ? answer(kept) : null;
+    };
+    if (!navigator.onLine) {
+      const kept = await take();
+      if (kept) return kept;
+    }
+    try {
+      const response = await send(going);
+      if (!unsentOf(user) || !lists.test(going.url ?? '')) return response;
+      const list = await load()
+        .then((unsent) => unsent.withWaiting(callOf(going), response.data, user))
+        .catch(unlessRefused);
+      return list ? { ...response, data: list } : response;
+    } catch (error) {
+      const kept = isUnreached(error) ? await take() : null;
+      if (kept) return kept;
+      throw error;
+    }
+  };
