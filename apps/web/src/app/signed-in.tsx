@@ -3,8 +3,8 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { LoadingState, NoConnectionState } from '../components/states.tsx';
 import { lazyPage } from '../lib/lazy-page.ts';
 import { paths } from '../lib/paths.ts';
-import { useIdle } from '../lib/use-idle.ts';
 import { useUnsent } from '../lib/unsent.ts';
+import { useIdle } from '../lib/use-idle.ts';
 import { isConfined, useSession } from '../lib/use-session.ts';
 import type { SignInState } from './guards.tsx';
 
