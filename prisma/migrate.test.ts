@@ -120,7 +120,7 @@ test('the hand-written parts exist', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(68);
+  expect(checks).toHaveLength(69);
 });
 
 test('servers that start simultaneously apply each migration once', async () => {
@@ -351,7 +351,10 @@ test('every migration applies to a database in use and keeps its rows', async ()
   expect(
     await query(`SELECT notify_by_mail::text AS mail, notify_in_app::text AS app FROM app_user`),
   ).toEqual([
-    { mail: '{ASSIGNED,CHANGED,TAKEN,CANCELLED,LEFT}', app: '{ASSIGNED,CHANGED,TAKEN,CANCELLED,NOTE,LEFT}' },
+    {
+      mail: '{ASSIGNED,CHANGED,TAKEN,CANCELLED,LEFT,SIGNED}',
+      app: '{ASSIGNED,CHANGED,TAKEN,CANCELLED,NOTE,LEFT,SIGNED}',
+    },
   ]);
 });
 

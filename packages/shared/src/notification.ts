@@ -1,4 +1,7 @@
-/** Notifications: what a user is told about a visit that somebody else changed. */
+/**
+ * Notifications: what a user is told about a visit that somebody else changed, or about a protocol that was signed at a
+ * distance.
+ */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { id, idParams, instant, pageOf } from './primitives.ts';
@@ -17,6 +20,8 @@ export const notificationKinds = [
   'DONE',
   /** A technician of a visit that you planned was deactivated: somebody else has to go. */
   'LEFT',
+  /** A customer has signed a protocol through a link. */
+  'SIGNED',
 ] as const;
 export const NotificationKind = z.enum(notificationKinds, 'INVALID');
 export type NotificationKind = z.infer<typeof NotificationKind>;
@@ -46,16 +51,19 @@ const Change = z.object({
 });
 export type VisitChange = z.infer<typeof Change>;
 
-/** The visit as it was when the user was told about it. */
+/** The visit or protocol as it was when the user was told about it. */
 export const NotificationContent = z.object({
-  /** Who did it, by name. */
+  /** Who did it, by name; of a signature who signed. */
   by: z.string(),
   customer: z.string(),
   day: z.string().nullable(),
   /** The time window; empty: none. */
   window: z.string(),
   changes: z.array(Change),
-  /** The note, or why the visit was cancelled; of a change, why it did not take place and is to be planned again. */
+  /**
+   * The note, or why the visit was cancelled; of a change, why it did not take place and is to be planned again; of a
+   * signed protocol, its number.
+   */
   text: z.string(),
 });
 export type NotificationContent = z.infer<typeof NotificationContent>;
@@ -63,8 +71,10 @@ export type NotificationContent = z.infer<typeof NotificationContent>;
 export const Notification = NotificationContent.extend({
   id: z.number(),
   kind: NotificationKind,
-  /** Null once the visit is deleted. */
+  /** Null once the visit is deleted, and of a protocol. */
   visit: z.object({ id: z.number() }).nullable(),
+  /** The signed protocol, with the machine by which it is opened. Null: it is about a visit. */
+  service: z.object({ id: z.number(), device: z.object({ id: z.number() }) }).nullable(),
   createdAt: instant,
   readAt: instant.nullable(),
 });

@@ -68,8 +68,10 @@ export const publicMeanings: Record<string, string> = {
     'The day that the mail named; the columns after it are its time window, as of a visit.',
   'Visit.fromMinute':
     'The time window in minutes after midnight, in the company’s time zone; one that ends before it starts ends on the next day.',
-  'Notification.visitId': 'The visit, which may be deleted by now.',
-  'Notification.content': 'What the message says: the visit’s customer, day and what has changed.',
+  'Notification.visitId': 'The visit, which may be deleted by now; null: it is about a protocol.',
+  'Notification.serviceId': 'The protocol that was signed at a distance.',
+  'Notification.content':
+    'What the message says: customer, day and what has changed about the visit, or number and signer of the protocol.',
   'SavedView.list': '`machines`, `customers`, `inspections`, `services`, `visits`, `todos` or `log`.',
   'SavedView.query':
     'The query of the list’s address, such as `statuses=FAULT&sort=-name`; ids in it are those of the archive.',

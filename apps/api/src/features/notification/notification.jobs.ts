@@ -1,4 +1,4 @@
-/** Mails a user's news: one mail for everything that happened within five minutes. */
+/** Mails a user's news about visits: one mail for everything that happened within five minutes. */
 import { NotificationContent } from '@servicebook/shared/notification';
 import type { Deps } from '../../deps.ts';
 import { inUse } from '../../platform/account-in-use.ts';
@@ -44,13 +44,12 @@ export async function mailNews(
     include: { account: { select: { language: true } }, accountPlan: { select: { type: true } } },
   });
   if (user && !isExpired({ paid: user.accountPlan.type !== 'FREE', planExpired: user.planExpired }, now)) {
-    const ids = [...new Set(rows.map(({ visitId }) => visitId))];
+    // What is about a protocol has a mail of its own.
+    const news = rows.flatMap(({ kind, visitId, content }) =>
+      visitId === null ? [] : { ...NotificationContent.parse(content), kind, visitId },
+    );
+    const ids = [...new Set(news.map(({ visitId }) => visitId))];
     const visits = await readVisits(db, { accountId }, ids);
-    const news = rows.map(({ kind, visitId, content }) => ({
-      ...NotificationContent.parse(content),
-      kind,
-      visitId,
-    }));
     const mail = newsMail(user, collapse(news, visits, userId), deps.config.publicUrl);
     if (mail) await deps.mailer.send(mail);
   }

@@ -27,15 +27,31 @@ export async function searchNotifications(
     db.notification.findMany({ where, orderBy: { id: 'desc' }, skip: page * size, take: size }),
     db.notification.count({ where }),
   ]);
-  const visits = await db.visit.findMany({
-    where: { id: { in: rows.map(({ visitId }) => visitId) } },
-    select: { id: true },
-  });
-  const content = rows.map(({ id, kind, visitId, content, createdAt, readAt }) => ({
+  const idsOf = (ids: (number | null)[]) => ids.filter((id) => id !== null);
+  const [visits, services] = await Promise.all([
+    db.visit.findMany({
+      where: { id: { in: idsOf(rows.map(({ visitId }) => visitId)) } },
+      select: { id: true },
+    }),
+    db.service.findMany({
+      where: { id: { in: idsOf(rows.map(({ serviceId }) => serviceId)) } },
+      select: {
+        id: true,
+        devices: { orderBy: { position: 'asc' }, take: 1, select: { deviceId: true } },
+      },
+    }),
+  ]);
+  const protocolOf = (serviceId: number | null) => {
+    const found = services.find(({ id }) => id === serviceId);
+    const [machine] = found?.devices ?? [];
+    return found && machine ? { id: found.id, device: { id: machine.deviceId } } : null;
+  };
+  const content = rows.map(({ id, kind, visitId, serviceId, content, createdAt, readAt }) => ({
     ...NotificationContent.parse(content),
     id,
     kind,
     visit: visits.find((visit) => visit.id === visitId) ?? null,
+    service: protocolOf(serviceId),
     createdAt: createdAt.toISOString(),
     readAt: readAt?.toISOString() ?? null,
   }));

@@ -17,8 +17,8 @@ import { accountOfToken, hashToken } from '../../platform/token.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
 import { freeze, requirePath } from '../service/service-signing.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
-import { tellSender } from './sign-request.job.ts';
 import { isOpen, linkStateOf } from './sign-request-rows.ts';
+import { tellOfLimit, tellOfSignature } from './tell-sender.ts';
 
 /** Links that nobody made. A mail scanner and a shared office come with good ones, which do not count. */
 const failuresPerNetwork: Limit = { points: 60, seconds: 900 };
@@ -162,7 +162,7 @@ export async function signByLink(
           signedUserAgent: agentOf(caller),
         },
       });
-      await deps.jobs.enqueue(tx, tellSender, { accountId, requestId: id });
+      await tellOfSignature(deps, tx, ctx, id, input.signerName);
       return { state: 'SIGNED' };
     });
   } catch (error) {
@@ -188,7 +188,7 @@ const noteLimit = (deps: Deps, ctx: Ctx, id: number): Promise<void> =>
       where: { id, ...isOpen, limitReachedAt: null },
       data: { limitReachedAt: deps.clock() },
     });
-    if (noted.count > 0) await deps.jobs.enqueue(tx, tellSender, { accountId: ctx.accountId, requestId: id });
+    if (noted.count > 0) await tellOfLimit(deps, tx, ctx, id);
   });
 
 /**

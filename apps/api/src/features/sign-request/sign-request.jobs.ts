@@ -61,8 +61,11 @@ async function mailLink(deps: Deps, { accountId, requestId }: Payload): Promise<
   );
 }
 
-/** Who left the company, or has not proven the address yet, is told nothing. */
-async function tell(deps: Deps, { accountId, requestId }: Payload): Promise<void> {
+/** Who left the company meanwhile, or has not proven the address yet, is told nothing. */
+async function tell(
+  deps: Deps,
+  { accountId, requestId, userId }: Payload & { userId?: number | undefined },
+): Promise<void> {
   const db = deps.db.of({ accountId });
   const row = await db.signRequest.findUnique({
     where: { ...rowKey({ accountId }, requestId), account: inUse },
@@ -71,7 +74,7 @@ async function tell(deps: Deps, { accountId, requestId }: Payload): Promise<void
   if (!row) return;
   const user = await db.user.findUnique({
     where: {
-      ...rowKey({ accountId }, row.userCreatedId),
+      ...rowKey({ accountId }, userId ?? row.userCreatedId),
       active: true,
       identity: { claimedAt: { not: null } },
     },

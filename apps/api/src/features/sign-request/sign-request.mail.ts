@@ -52,7 +52,7 @@ export function signLinkMail({ to, language, replyTo, sender, contact, number, u
   return { to, replyTo, ...(company && { fromName: company }), ...layOutMail(content, language) };
 }
 
-/** To who sent the link. */
+/** To who sent the link, or hears of it instead. */
 export const signedMail = (
   user: Recipient,
   { signer, ...of }: { number: string; signer: string; url: string },
@@ -68,7 +68,7 @@ export const signedMail = (
     rest: [],
   }));
 
-/** To who sent the link: the customer wanted to sign and could not. */
+/** To the same: the customer wanted to sign and could not. */
 export const limitMail = (user: Recipient, { number, url }: { number: string; url: string }): Mail =>
   mailTo(user, (texts) => ({
     subject: texts('signRequest.limitSubject', { number }),

@@ -54,6 +54,19 @@ const sign = (token: string, given: object = {}) =>
   customer.signRequest.sign({
     body: { token, signerName: 'Ute Mill', signerRole: 'Foreman', strokes, path: drawnPath, ...given },
   });
+/** A protocol, and somebody else who sends it. */
+async function sentBy(firstName: string, lastName: string) {
+  const reader = await buildUser(app, { accountId, firstName, lastName });
+  return { id: await newProtocol(), reader, api: await app.as(reader) };
+}
+/** The mails that were ordered about signatures by its links, whether they have left or not. */
+async function mailsAbout(serviceId: number): Promise<number> {
+  const ids = (await requests(serviceId)).map(({ id }) => id);
+  const jobs = await app.deps.db.global.$queryRaw<unknown[]>`
+    SELECT 1 FROM pgboss.job WHERE name = 'sign-request.tell-sender'
+      AND (data->>'accountId')::int = ${accountId} AND (data->>'requestId')::int = ANY (${ids})`;
+  return jobs.length;
+}
 const current = async (id: number) =>
   (await technician.signRequest.findByService({ params: { id } })).current;
 const requests = (serviceId: number) =>
@@ -217,6 +230,68 @@ describe('the link', () => {
     const [evidence] = await admin.signRequest.evidence({ params: { id } });
     expect(evidence).toMatchObject({ sentBy: 'Lea Leaver', sentTo: null });
     expect(evidence?.signedIp).toMatch(/127\.0\.0\.1|::1/);
+  });
+
+  it('tells who sent it once in the app, with the way to the protocol, however many sign at once', async () => {
+    const { id, reader, api } = await sentBy('Ria', 'Reader');
+    const token = await link(id, {}, api);
+    await Promise.all(Array.from({ length: 20 }, () => sign(token)));
+    const { fullNumber, month, year, devices } = await api.service.findById({ params: { id } });
+    const { content } = await api.notification.search({ body: {} });
+    expect(content).toMatchObject([
+      {
+        kind: 'SIGNED',
+        by: 'Ute Mill',
+        text: `${fullNumber}/${String(month).padStart(2, '0')}/${year}`,
+        visit: null,
+        service: { id, device: { id: devices[0]?.id } },
+      },
+    ]);
+    expect(await api.notification.unread()).toEqual({ count: 1 });
+    expect((await app.mailTo(reader.email)).text).toContain('Ute Mill');
+    expect(await mailsAbout(id)).toBe(1);
+  });
+
+  it('tells in the app and by mail only whom wants that', async () => {
+    const quiet = await sentBy('Quinn', 'Quiet');
+    await quiet.api.notification.setSettings({ body: { inApp: [], byMail: [] } });
+    const wanted = await sentBy('Ria', 'Reader');
+    await wanted.api.notification.setSettings({ body: { inApp: [], byMail: ['SIGNED'] } });
+    for (const { id, api } of [quiet, wanted]) await sign(await link(id, {}, api));
+    expect(await mailsAbout(quiet.id)).toBe(0);
+    expect(await mailsAbout(wanted.id)).toBe(1);
+    await app.mailTo(wanted.reader.email);
+    for (const { api } of [quiet, wanted])
+      expect((await api.notification.search({ body: {} })).content).toEqual([]);
+  });
+
+  it('tells who did the work when who sent it has left, and the admins when both have', async () => {
+    const company = await buildAdmin(app);
+    const of = { accountId: company.accountId };
+    const [leaver, worker] = [await buildUser(app, of), await buildUser(app, of)];
+    const office = await app.as(company);
+    const theirs = await app.as(leaver);
+    const workers = await app.as(worker);
+    const tokens = [];
+    for (let count = 0; count < 2; count++)
+      tokens.push(
+        await link(
+          (await buildService(app, { ...of, userId: worker.id })).id,
+          { performedBy: { id: worker.id } },
+          theirs,
+        ),
+      );
+    const leave = (...ids: number[]) =>
+      app.deps.db.of(of).user.updateMany({ where: { id: { in: ids } }, data: { active: false } });
+    await leave(leaver.id);
+    expect(await sign(tokens[0] ?? '')).toEqual({ state: 'SIGNED' });
+    expect((await workers.notification.search({ body: {} })).content).toMatchObject([{ kind: 'SIGNED' }]);
+    expect((await app.mailTo(worker.email)).text).toContain('Ute Mill');
+    expect((await office.notification.search({ body: {} })).content).toEqual([]);
+    await leave(worker.id);
+    expect(await sign(tokens[1] ?? '')).toEqual({ state: 'SIGNED' });
+    expect((await office.notification.search({ body: {} })).content).toMatchObject([{ kind: 'SIGNED' }]);
+    expect((await app.mailTo(company.email)).text).toContain('Ute Mill');
   });
 
   it('is unknown, whatever is wrong: malformed, guessed, of another account, deleted, or of a closed company', async () => {

@@ -101,7 +101,11 @@ function Row({ row }: { row: Notification }) {
   const { t } = useTranslation('notification');
   const { user } = useSession();
   const read = useReadNotification();
-  const { id, kind, visit, customer, day, window, changes, text, by, createdAt, readAt } = row;
+  const { id, kind, visit, service, customer, day, window, changes, text, by, createdAt, readAt } = row;
+  const isSigned = kind === 'SIGNED';
+  const target = service
+    ? linkTo.machineEdit({ id: service.device.id, activeTab: 'service', service: service.id })
+    : visit && linkTo.visit({ id: visit.id });
   const [from = null, to = null] = window.split('–');
   const isOvernight = day !== null && overnightMinutes({ from, to }) !== null;
   // A time without its day says nothing.
@@ -113,6 +117,7 @@ function Row({ row }: { row: Notification }) {
           : window,
       ])
     : t('withoutDay');
+  const about = isSigned ? joinPresent([text, day && formatWeekday(day, currentLanguage())], ' · ') : when;
   const markRead = () => {
     if (!readAt) read.mutate({ params: { id } });
   };
@@ -123,18 +128,18 @@ function Row({ row }: { row: Notification }) {
         {!readAt && <Box className={classes.dot} role="img" aria-label={t('unread')} />}
       </Group>
       <Text>{customer}</Text>
-      <Text data-nowrap={!isOvernight || undefined}>{when}</Text>
+      <Text data-nowrap={!isOvernight || undefined}>{about}</Text>
       {changes.map((change) => (
         <Text key={change.field} size="sm">
           <ChangeText change={change} />
         </Text>
       ))}
-      {text && (
+      {text && !isSigned && (
         <Text size="sm" mod="prose" lineClamp={4}>
           {text}
         </Text>
       )}
-      {!visit && <Text size="sm">{t('deleted')}</Text>}
+      {!target && <Text size="sm">{t('deleted')}</Text>}
       <Text size="sm" c="dimmed">
         {joinPresent([by, momentIn(createdAt, user?.timezone || 'UTC')], ' · ')}
       </Text>
@@ -142,8 +147,8 @@ function Row({ row }: { row: Notification }) {
   );
   return (
     <li className={classes.row}>
-      {visit ? (
-        <Link className={classes.content} to={linkTo.visit({ id: visit.id })} onClick={markRead}>
+      {target ? (
+        <Link className={classes.content} to={target} onClick={markRead}>
           {content}
         </Link>
       ) : (

@@ -15,6 +15,7 @@ const row = (given: Partial<Notification>): Notification => ({
   id: 1,
   kind: 'ASSIGNED',
   visit: { id: 7 },
+  service: null,
   by: 'Olga Office',
   customer: 'Mill',
   day: '2026-11-24',
@@ -75,6 +76,28 @@ describe('The bell', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/visit'));
     expect(router.state.location.search).toBe('?id=7');
     expect(sentTo('PATCH /api/notification/read/3')).toHaveLength(1);
+  });
+
+  it('says which protocol a customer has signed, and leads to it', async () => {
+    const signed = row({
+      ...{ id: 9, kind: 'SIGNED', visit: null, service: { id: 31, device: { id: 4 } } },
+      ...{ by: 'Ute Mill', window: '', text: '25A/11/2026' },
+    });
+    const { sentTo } = server({
+      [search]: { body: { ...page, content: [signed] } },
+      'PATCH /api/notification/read/9': {},
+    });
+    const { user, router } = await open();
+    await user.click(await findBell());
+    const drawer = await screen.findByRole('dialog', { name: 'Notifications' });
+    const item = await within(drawer).findByRole('listitem');
+    expect(item).toHaveTextContent(
+      'Protocol signed at a distanceMill25A/11/2026 · Tue, 24 Nov 2026Ute Mill · ',
+    );
+    await user.click(within(item).getByRole('link'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/machineEdit'));
+    expect(router.state.location.search).toBe('?id=4&activeTab=service&service=31');
+    await waitFor(() => expect(sentTo('PATCH /api/notification/read/9')).toHaveLength(1));
   });
 
   it('marks everything as read up to the newest one that is shown', async () => {
