@@ -1,20 +1,12 @@
 // Code that cannot be loaded later: no network, or a build that the server no longer has.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { callHeaders } from '../session.ts';
+import { addMachine } from '../machine.ts';
 
 test.use({ allowedErrors: [/Failed to load resource/] });
 
 const away = 'This part of the app could not be loaded. Trying again…';
 const gone = 'To open this part, the app must be reloaded. Save your entries first.';
-
-async function addMachine(page: Page): Promise<number> {
-  const post = async (path: string, data: object) =>
-    (await page.request.post(path, { data, headers: callHeaders })).json();
-  const category = await post('/api/category/insert', { name: 'Presses' });
-  const customer = await post('/api/customer/insert', { shortName: 'Mill', fullName: 'Mill and Sons Ltd' });
-  return post('/api/device/insert', { name: 'Hydraulic press', category, customer });
-}
 
 async function open(page: Page, address: string) {
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
@@ -86,7 +78,7 @@ test('a protocol can be written without a connection once the machine is open', 
   tag: '@phone-only',
 }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
-  const id = await addMachine(page);
+  const { id } = await addMachine(page, { machine: { name: 'Hydraulic press' } });
   const parts = [
     'service-tab',
     'service-dialog',

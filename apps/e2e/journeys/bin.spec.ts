@@ -1,6 +1,7 @@
 // A file of a machine is deleted and comes back: at once, and later from the bin.
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { call, callHeaders } from '../session.ts';
+import { addMachine } from '../machine.ts';
+import { callHeaders } from '../session.ts';
 
 test('a deleted file comes back with what is in it, at once and from the bin', { tag: '@phone' }, async ({
   page,
@@ -8,17 +9,7 @@ test('a deleted file comes back with what is in it, at once and from the bin', {
 }) => {
   expect(company.email).toBeTruthy();
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
-  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
-    shortName: 'Mill',
-    fullName: 'Mill and Sons Ltd',
-  });
-  const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-  const id = await call<number>(page, '/api/device/insert', {
-    name: 'Press 5',
-    status: 'OK',
-    category: { id: category.id },
-    customer: { id: customer.id },
-  });
+  const { id } = await addMachine(page);
   const added = await page.request.post('/api/file/add', {
     headers: callHeaders,
     multipart: {

@@ -2,28 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { callHeaders } from '../session.ts';
-
-async function post<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
-  const answer = await page.request.post(path, { data, headers: callHeaders });
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-  return answer.json();
-}
+import { call, callHeaders } from '../session.ts';
 
 /** A customer with a contact, a machine and a signed protocol. */
 async function addCustomer(page: Page, email: string): Promise<number> {
-  const category = await post<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-  const customer = await post<{ id: number }>(page, '/api/customer/insert', {
+  const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
+  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
     shortName: 'Mill',
     fullName: 'Mill and Sons Ltd',
     language: 'en',
   });
-  await post(page, '/api/customerContact/insert', {
+  await call(page, '/api/customerContact/insert', {
     customer: { id: customer.id },
     name: 'Jan Nowak',
     email,
   });
-  const deviceId = await post<number>(page, '/api/device/insert', {
+  const deviceId = await call<number>(page, '/api/device/insert', {
     name: 'Press 100',
     serialNumber: 'SN-100',
     transferDate: '2020-01-10',

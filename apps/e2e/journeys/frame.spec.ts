@@ -1,7 +1,7 @@
 // The frame of a page: texts that fit, messages that cover nothing, and print.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { callHeaders } from '../session.ts';
+import { addMachine } from '../machine.ts';
 
 test.beforeEach(async ({ page, company }) => {
   expect(company.email).toBeTruthy();
@@ -24,14 +24,7 @@ test('a word longer than a phone breaks on the cards of lists and of the log', {
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   const name = 'Elektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft1';
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data, headers: callHeaders });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return answer.json();
-  };
-  const category = await post('/api/category/insert', { name: 'Presses' });
-  const customer = await post('/api/customer/insert', { shortName: 'Mill', fullName: 'Mill and Sons Ltd' });
-  await post('/api/device/insert', { name, category, customer });
+  await addMachine(page, { machine: { name } });
   for (const address of ['/machineList', '/logs']) {
     await open(page, address);
     await expect(page.getByText(name).first()).toBeVisible();

@@ -4,13 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { callHeaders } from '../session.ts';
-
-async function post<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
-  const answer = await page.request.post(path, { data, headers: callHeaders });
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-  return answer.json();
-}
+import { call, callHeaders } from '../session.ts';
 
 interface Machine {
   customerId: number;
@@ -18,12 +12,12 @@ interface Machine {
 }
 
 async function addMachine(page: Page, shortName: string): Promise<Machine> {
-  const category = await post<{ id: number }>(page, '/api/category/insert', { name: `Presses ${shortName}` });
-  const customer = await post<{ id: number }>(page, '/api/customer/insert', {
+  const category = await call<{ id: number }>(page, '/api/category/insert', { name: `Presses ${shortName}` });
+  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
     shortName,
     fullName: `${shortName} Ltd`,
   });
-  const deviceId = await post<number>(page, '/api/device/insert', {
+  const deviceId = await call<number>(page, '/api/device/insert', {
     name: `Press ${shortName}`,
     category: { id: category.id },
     customer: { id: customer.id },

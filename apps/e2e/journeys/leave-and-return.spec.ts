@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, expectAccessible, registerCompany, test } from '../fixtures.ts';
-import { call, callHeaders } from '../session.ts';
+import { addMachine } from '../machine.ts';
+import { callHeaders } from '../session.ts';
 
 test.beforeEach(({ page }) =>
   page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now()))),
@@ -49,17 +50,7 @@ test('a company leaves with its archive and comes back with it: machine, signed 
   company,
 }) => {
   expect(company.email).toBeTruthy();
-  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
-    shortName: 'Mill',
-    fullName: 'Mill and Sons Ltd',
-  });
-  const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-  const id = await call<number>(page, '/api/device/insert', {
-    name: 'Press 5',
-    status: 'OK',
-    category: { id: category.id },
-    customer: { id: customer.id },
-  });
+  const { customer, id } = await addMachine(page);
   const drawing = Buffer.from('no;name\n1;pump\n');
   const post = async (path: string, multipart: Parameters<Page['request']['post']>[1]) => {
     const answer = await page.request.post(path, { headers: callHeaders, ...multipart });
@@ -73,7 +64,7 @@ test('a company leaves with its archive and comes back with it: machine, signed 
   });
   const protocol = {
     ...{ date: new Date().toISOString(), type: ['REPAIR'], isToSign: true },
-    ...{ customer: { id: customer.id }, devices: [{ id }] },
+    ...{ customer, devices: [{ id }] },
   };
   await post('/api/service/add', { multipart: { serviceJson: JSON.stringify(protocol) } });
 

@@ -1,7 +1,8 @@
 // The place of a machine, hotels for technicians, inspections, and their entries in the machine's history.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { callHeaders } from '../session.ts';
+import { addMachine } from '../machine.ts';
+import { call, callHeaders } from '../session.ts';
 
 /** A map picture: 1 × 1, grey, stretched by the map. */
 const tile = Buffer.from(
@@ -14,23 +15,9 @@ const places = [
   { label: 'Poznań Główny', latitude: 52.4018, longitude: 16.9116 },
 ];
 
-async function post<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
-  const answer = await page.request.post(path, { data, headers: callHeaders });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return answer.json();
-}
-
 async function openMachine(page: Page): Promise<number> {
-  const category = await post<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-  const customer = await post<{ id: number }>(page, '/api/customer/insert', {
-    shortName: 'Mill',
-    fullName: 'Mill and Sons Ltd',
-  });
-  const id = await post<number>(page, '/api/device/insert', {
-    name: 'Hydraulic press',
-    category: { id: category.id },
-    customer: { id: customer.id },
-    transferDate: '2026-01-10',
+  const { id } = await addMachine(page, {
+    machine: { name: 'Hydraulic press', transferDate: '2026-01-10' },
   });
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
   await page.goto(`/machineEdit?id=${id}&prev=machineList`);
@@ -140,8 +127,8 @@ test('hotels are sorted by distance; one is added, viewed, changed and deleted',
 }) => {
   expect(company.email).toBeTruthy();
   const id = await openMachine(page);
-  await post(page, '/api/deviceHotel/insert', hotel('Alpha Inn', 50));
-  await post(page, '/api/deviceHotel/insert', hotel('Zulu House', 52.41));
+  await call(page, '/api/deviceHotel/insert', hotel('Alpha Inn', 50));
+  await call(page, '/api/deviceHotel/insert', hotel('Zulu House', 52.41));
   let panel = await openTab(page, 'Hotels');
   const rows = panel.getByRole('list', { name: 'Hotels' }).getByRole('listitem');
   await expect(rows).toHaveText([/Alpha Inn/, /Zulu House/]);

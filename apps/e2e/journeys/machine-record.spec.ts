@@ -1,7 +1,8 @@
 // The records of a machine: nameplates, notes, files, parts and events, added by a technician.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { callHeaders } from '../session.ts';
+import { addMachine } from '../machine.ts';
+import { call, callHeaders } from '../session.ts';
 
 /** A blue square of 2 × 2. */
 const picture = Buffer.from(
@@ -21,26 +22,6 @@ const heic = Buffer.from(
   'base64',
 );
 
-async function post<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
-  const answer = await page.request.post(path, { data, headers: callHeaders });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return answer.json();
-}
-
-async function addMachine(page: Page): Promise<number> {
-  const category = await post<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-  const customer = await post<{ id: number }>(page, '/api/customer/insert', {
-    shortName: 'Mill',
-    fullName: 'Mill and Sons Ltd',
-  });
-  return post<number>(page, '/api/device/insert', {
-    name: 'Hydraulic press',
-    category: { id: category.id },
-    customer: { id: customer.id },
-    status: 'OK',
-  });
-}
-
 /** Opens a tab of the current machine. */
 async function openTab(page: Page, name: string) {
   // With or without a count.
@@ -50,7 +31,7 @@ async function openTab(page: Page, name: string) {
 }
 
 async function openMachine(page: Page): Promise<number> {
-  const id = await addMachine(page);
+  const { id } = await addMachine(page, { machine: { name: 'Hydraulic press' } });
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
   await page.goto(`/machineEdit?id=${id}&prev=machineList`);
   return id;
@@ -243,7 +224,7 @@ test('a part is added, found and changed', async ({ page, company }) => {
 test('an event is added and found by its day', async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   const id = await openMachine(page);
-  await post(page, '/api/incident/insert', {
+  await call(page, '/api/incident/insert', {
     device: { id },
     // Half past midnight on 29 March in Warsaw.
     date: '2026-03-28T23:30:00.000Z',

@@ -4,13 +4,7 @@ import type { Page } from '@playwright/test';
 import { addDays, dateIn } from '@servicebook/shared/calendar';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { callHeaders } from '../session.ts';
-
-async function post<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
-  const answer = await page.request.post(path, { data, headers: callHeaders });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return answer.json();
-}
+import { call, callHeaders } from '../session.ts';
 
 const consent = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
@@ -22,8 +16,8 @@ const yearBefore = (date: string) =>
   `${Number(date.slice(0, 4)) - 1}${date.slice(4).replace('-02-29', '-02-28')}`;
 
 async function enterMachines(page: Page, due: Record<string, number>): Promise<number[]> {
-  const category = await post<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-  const customer = await post<{ id: number }>(page, '/api/customer/insert', {
+  const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
+  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
     shortName: 'Mill',
     fullName: 'Mill and Sons Ltd',
     streetAddress: 'Long 1',
@@ -31,7 +25,7 @@ async function enterMachines(page: Page, due: Record<string, number>): Promise<n
   });
   const ids: number[] = [];
   for (const [name, days] of Object.entries(due)) {
-    const id = await post<number>(page, '/api/device/insert', {
+    const id = await call<number>(page, '/api/device/insert', {
       name,
       category,
       customer,

@@ -1,5 +1,6 @@
 // The office plans a week on the board: by mouse, by keyboard, and while a colleague does the same.
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { addMachine } from '../machine.ts';
 import { textOfPdf } from '../pdf-text.ts';
 import { call } from '../session.ts';
 
@@ -12,20 +13,11 @@ test('a visit is planned by mouse and by keyboard, and a colleague’s move is n
 }) => {
   expect(company.email).toBeTruthy();
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
-  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
-    shortName: 'Mill',
-    fullName: 'Mill and Sons Ltd',
-  });
-  const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-  const deviceId = await call<number>(page, '/api/device/insert', {
-    name: 'Press',
-    serialNumber: 'P-1',
-    status: 'OK',
-    category: { id: category.id },
-    customer: { id: customer.id },
+  const { customer, id: deviceId } = await addMachine(page, {
+    machine: { name: 'Press', serialNumber: 'P-1' },
   });
   const visit = await call<{ id: number; revision: number }>(page, '/api/visit/save', {
-    customer: { id: customer.id },
+    customer,
     devices: [{ id: deviceId }],
     types: ['REPAIR'],
     text: 'Noise in the gearbox',

@@ -1,6 +1,6 @@
 // Anything is found from anywhere: by keyboard at the desk, by the icon on a phone.
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { call } from '../session.ts';
+import { addMachine } from '../machine.ts';
 
 test(
   'a machine is found by its serial number, and an action by its name',
@@ -8,17 +8,8 @@ test(
   async ({ page, company }, { project }) => {
     expect(company.email).toBeTruthy();
     await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
-    const customer = await call<{ id: number }>(page, '/api/customer/insert', {
-      shortName: 'Mill',
-      fullName: 'Mill and Sons Ltd',
-    });
-    const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-    await call<number>(page, '/api/device/insert', {
-      name: 'Compressor',
-      serialNumber: 'GA-2024 1296',
-      status: 'OK',
-      category: { id: category.id },
-      customer: { id: customer.id },
+    await addMachine(page, {
+      machine: { name: 'Compressor', serialNumber: 'GA-2024 1296' },
     });
     await page.goto('/statistics');
     const entry = page.getByRole('button', { name: 'Search…' });
@@ -52,18 +43,7 @@ test(
 test('by keyboard alone: to a machine and back, and to the import', async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
-  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
-    shortName: 'Mill',
-    fullName: 'Mill and Sons Ltd',
-  });
-  const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-  await call<number>(page, '/api/device/insert', {
-    name: 'Compressor',
-    serialNumber: 'GA-2024 1296',
-    status: 'OK',
-    category: { id: category.id },
-    customer: { id: customer.id },
-  });
+  await addMachine(page, { machine: { name: 'Compressor', serialNumber: 'GA-2024 1296' } });
   await page.goto('/statistics');
   await expect(page.getByRole('button', { name: 'Search…' })).toBeVisible();
   const field = page.getByRole('textbox', { name: 'Search everything' });

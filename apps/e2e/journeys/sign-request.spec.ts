@@ -1,8 +1,9 @@
 // Signing at a distance: the office sends a protocol, the customer reads and signs it on a phone, and has the document.
 import { randomUUID } from 'node:crypto';
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { addMachine } from '../machine.ts';
 import { textOfPdf } from '../pdf-text.ts';
-import { call, callHeaders } from '../session.ts';
+import { callHeaders } from '../session.ts';
 import { drawSignature } from '../signature.ts';
 import { wordingOf } from '../wording.ts';
 
@@ -19,23 +20,11 @@ for (const language of ['de', 'ru'] as const) {
     const email = `mill-${randomUUID()}@customer.test`;
     await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
     expect(company.email).toBeTruthy();
-    const customer = await call<{ id: number }>(page, '/api/customer/insert', {
-      shortName: 'Mill',
-      fullName: 'Mill and Sons Ltd',
-      email,
-      language,
-    });
-    const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-    const machine = await call<number>(page, '/api/device/insert', {
-      name: 'Press 5',
-      status: 'OK',
-      category: { id: category.id },
-      customer: { id: customer.id },
-    });
+    const { customer, id: machine } = await addMachine(page, { customer: { email, language } });
     const content = {
       date: new Date(Date.now() - 60_000).toISOString(),
       type: ['REPAIR'],
-      customer: { id: customer.id },
+      customer,
       devices: [{ id: machine }],
       faultDescription: 'Leaks at the seal',
     };

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { readCode } from '@servicebook/api/platform/pdf/testing/read-pdf';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { call, callHeaders } from '../session.ts';
+import { addMachine } from '../machine.ts';
+import { callHeaders } from '../session.ts';
 
 const signature = {
   signerName: 'Piotr Śliwa',
@@ -41,22 +42,11 @@ test('the code on a protocol leads to a page that knows it, its next version, an
   tag: '@phone',
 }, async ({ page, company, browser, baseURL }) => {
   test.setTimeout(90_000);
-  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
-    shortName: 'Mill',
-    fullName: 'Mill and Sons Ltd',
-  });
-  const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
-  const device = await call<number>(page, '/api/device/insert', {
-    name: 'Press 5',
-    serialNumber: 'SN-2026/5',
-    status: 'OK',
-    category: { id: category.id },
-    customer: { id: customer.id },
-  });
+  const { customer, id: device } = await addMachine(page, { machine: { serialNumber: 'SN-2026/5' } });
   const protocol = {
     date: new Date().toISOString(),
     type: ['REPAIR'],
-    customer: { id: customer.id },
+    customer,
     devices: [{ id: device }],
   };
   const { id } = await save(page, protocol);
