@@ -1,7 +1,8 @@
-import { Button, CopyButton, Divider, Flex, Group, Text, TextInput, Title } from '@mantine/core';
-import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react';
+import { Button, Divider, Flex, Group, Text, Title } from '@mantine/core';
+import { IconCalendarPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AddressToCopy } from '../../components/address-to-copy.tsx';
 
 const programs = ['google', 'outlook', 'apple'] as const;
 
@@ -14,28 +15,14 @@ export function NewAddress({ address }: { address: string }) {
   useEffect(() => field.current?.focus(), [address]);
   return (
     <div>
-      <Group align="flex-end" gap="sm" mod="actions">
-        <TextInput
-          flex="1 1 16rem"
-          ref={field}
-          label={t('address')}
-          description={t('once')}
-          value={address}
-          readOnly
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton value={address}>
-          {({ copied, copy }) => (
-            <Button
-              leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
-              onClick={copy}
-              aria-live="polite"
-            >
-              {copied ? t('copied') : t('copy')}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
+      <AddressToCopy
+        ref={field}
+        label={t('address')}
+        description={t('once')}
+        address={address}
+        copy={t('copy')}
+        copied={t('copied')}
+      />
       <Group mt="sm" mod="actions">
         <Button
           component="a"

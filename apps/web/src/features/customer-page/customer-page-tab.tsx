@@ -1,9 +1,10 @@
-import { Box, Button, CopyButton, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
 import type { CustomerPageState } from '@servicebook/shared/customer-page';
-import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
+import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AddressToCopy } from '../../components/address-to-copy.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SectionCard, SectionCards } from '../../components/section-card.tsx';
@@ -60,7 +61,14 @@ function PageSection({ customerId, state: { page } }: SectionProps) {
     <SectionCard title={t('page.title')} hint={t('page.lead')}>
       {page ? (
         <Stack>
-          <Address address={page.address} />
+          <AddressToCopy
+            calm
+            label={t('page.address')}
+            description={t('page.addressHint')}
+            address={page.address}
+            copy={t('page.copy')}
+            copied={t('page.copied')}
+          />
           <Text size="sm" c="dimmed">
             {t('page.since', { moment: momentIn(page.since, user?.timezone ?? 'UTC') })}
           </Text>
@@ -93,34 +101,6 @@ function PageSection({ customerId, state: { page } }: SectionProps) {
         onClose={close}
       />
     </SectionCard>
-  );
-}
-
-function Address({ address }: { address: string }) {
-  const { t } = useTranslation('customer');
-  return (
-    <Group align="flex-end" gap="sm" mod="actions">
-      <TextInput
-        flex="1 1 16rem"
-        label={t('page.address')}
-        description={t('page.addressHint')}
-        value={address}
-        readOnly
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <CopyButton value={address}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
-            onClick={copy}
-            aria-live="polite"
-          >
-            {copied ? t('page.copied') : t('page.copy')}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
   );
 }
 
