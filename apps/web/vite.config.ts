@@ -90,7 +90,10 @@ export default defineConfig({
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'form-parts', test: formParts },
             // Shared by the app's dialogs and the page of a link, which must not load the app for it.
-            { name: 'signature', test: /(components\/signature-path|shared\/src\/drawn-signature)\.ts$/ },
+            {
+              name: 'signature',
+              test: /(components\/signature-(ink|path)|shared\/src\/drawn-signature)\.ts$/,
+            },
             { name: 'start', tags: ['$initial'], test: /^(?!.*\/public-pages\/)/ },
           ],
         },

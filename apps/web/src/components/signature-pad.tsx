@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { drawInk, fitToScreen, partsOf, pointOf, preventFling } from './signature-ink.ts';
 import classes from './signature-pad.module.css';
 import {
   extend,
@@ -18,9 +19,6 @@ import {
   mayBegin,
   type Signature,
   type SignatureStroke,
-  signatureInk,
-  strokesToPath,
-  toBox,
   toSignature,
 } from './signature-path.ts';
 
@@ -32,22 +30,6 @@ interface SignaturePadProps {
   disabled?: boolean;
   /** Marks the field as missing. */
   invalid?: boolean;
-}
-
-/** Black on white in any colour scheme, as in the document. */
-function draw(canvas: HTMLCanvasElement, strokes: readonly SignatureStroke[]): void {
-  const context = canvas.getContext('2d');
-  if (!context) return;
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.clearRect(0, 0, canvas.width, canvas.height);
-  const scale = canvas.width / fieldWidth;
-  context.setTransform(scale, 0, 0, scale, 0, 0);
-  context.lineWidth = signatureInk;
-  context.lineCap = 'round';
-  context.lineJoin = 'round';
-  context.strokeStyle = '#000';
-  // Draws the stored path, so that the visible signature is the signed one.
-  context.stroke(new Path2D(strokesToPath(strokes)));
 }
 
 /**
@@ -68,17 +50,14 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
 
   const redraw = useCallback(() => {
     const element = canvas.current;
-    if (element) draw(element, pen.current ? [...drawn.current, pen.current.stroke] : drawn.current);
+    if (element) drawInk(element, pen.current ? [...drawn.current, pen.current.stroke] : drawn.current);
   }, []);
 
   useLayoutEffect(() => {
     const element = canvas.current;
     if (!element) return;
     const resize = () => {
-      const ratio = window.devicePixelRatio || 1;
-      const { clientWidth, clientHeight } = element;
-      element.width = Math.round(clientWidth * ratio);
-      element.height = Math.round(clientHeight * ratio);
+      fitToScreen(element);
       redraw();
     };
     const observer = new ResizeObserver(resize);
@@ -95,18 +74,8 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
     redraw();
   }, [strokes, redraw]);
 
-  // After a quick stroke, Chromium continues it as a fling and swallows the next tap, usually the one on "Sign".
-  // Preventing the touch's default action prevents the fling. React's own listeners are passive.
-  useEffect(() => {
-    const element = canvas.current;
-    if (!element) return;
-    const prevent = (event: TouchEvent) => event.preventDefault();
-    const kinds = ['touchstart', 'touchmove'] as const;
-    for (const kind of kinds) element.addEventListener(kind, prevent, { passive: false });
-    return () => {
-      for (const kind of kinds) element.removeEventListener(kind, prevent);
-    };
-  }, []);
+  // React's own listeners are passive.
+  useEffect(() => (canvas.current ? preventFling(canvas.current) : undefined), []);
 
   const change = (next: SignatureStroke[]) => {
     drawn.current = next;
@@ -118,13 +87,9 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
   const add = (event: globalThis.PointerEvent) => {
     const element = canvas.current;
     if (!element || !pen.current) return;
-    const { left, top, width, height } = element.getBoundingClientRect();
     // Kept ink has its own times; new strokes come after it.
     startTime.current ??= event.timeStamp - (strokes.at(-1)?.points.at(-1)?.time ?? 0);
-    const place = toBox(event.clientX - left, event.clientY - top, { width, height });
-    const time = Math.max(0, Math.round(event.timeStamp - startTime.current));
-    const pressure = Math.round(event.pressure * 100) / 100;
-    pen.current.stroke = extend(pen.current.stroke, { ...place, time, pressure });
+    pen.current.stroke = extend(pen.current.stroke, pointOf(event, element, startTime.current));
   };
   const begin = (event: PointerEvent<HTMLCanvasElement>) => {
     // Tracks one pointer at a time, to ignore the palm of the hand.
@@ -139,9 +104,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
   };
   const move = (event: PointerEvent<HTMLCanvasElement>) => {
     if (pen.current?.id !== event.pointerId) return;
-    // Fast pens report several points per frame; without them, curves become corners.
-    const coalesced = event.nativeEvent.getCoalescedEvents?.() ?? [];
-    for (const part of coalesced.length > 0 ? coalesced : [event.nativeEvent]) add(part);
+    for (const part of partsOf(event.nativeEvent)) add(part);
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame(redraw);
   };

@@ -1,14 +1,6 @@
 /** The page of a link for signing: the field to draw in, and sending the signature. The text stands without it, too. */
-import {
-  extend,
-  fieldWidth,
-  mayBegin,
-  type SignatureStroke,
-  signatureInk,
-  strokesToPath,
-  toBox,
-  toSignature,
-} from '../components/signature-path.ts';
+import { drawInk, fitToScreen, partsOf, pointOf, preventFling } from '../components/signature-ink.ts';
+import { extend, mayBegin, type SignatureStroke, toSignature } from '../components/signature-path.ts';
 
 const find = <E extends HTMLElement>(selector: string): E => {
   const found = document.querySelector<E>(selector);
@@ -136,19 +128,7 @@ function createPad(onChange: () => void) {
   let pen: { id: number; stroke: SignatureStroke } | null = null;
   let startTime: number | null = null;
 
-  const draw = () => {
-    const context = canvas.getContext('2d');
-    if (!context) return;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    const scale = canvas.width / fieldWidth;
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.lineWidth = signatureInk;
-    context.lineCap = 'round';
-    context.lineJoin = 'round';
-    context.strokeStyle = '#000';
-    context.stroke(new Path2D(strokesToPath(pen ? [...strokes, pen.stroke] : strokes)));
-  };
+  const draw = () => drawInk(canvas, pen ? [...strokes, pen.stroke] : strokes);
   const change = (next: SignatureStroke[]) => {
     strokes = next;
     frame.classList.toggle('inked', next.length > 0);
@@ -158,12 +138,8 @@ function createPad(onChange: () => void) {
   };
   const add = (event: PointerEvent) => {
     if (!pen) return;
-    const { left, top, width, height } = canvas.getBoundingClientRect();
     startTime ??= event.timeStamp;
-    const place = toBox(event.clientX - left, event.clientY - top, { width, height });
-    const time = Math.max(0, Math.round(event.timeStamp - startTime));
-    const pressure = Math.round(event.pressure * 100) / 100;
-    pen.stroke = extend(pen.stroke, { ...place, time, pressure });
+    pen.stroke = extend(pen.stroke, pointOf(event, canvas, startTime));
   };
   canvas.addEventListener('pointerdown', (event) => {
     // One pointer at a time, to ignore the palm of the hand.
@@ -177,9 +153,7 @@ function createPad(onChange: () => void) {
   });
   canvas.addEventListener('pointermove', (event) => {
     if (pen?.id !== event.pointerId) return;
-    // Fast pens report several points per frame; without them, curves become corners.
-    const parts = event.getCoalescedEvents?.() ?? [];
-    for (const part of parts.length > 0 ? parts : [event]) add(part);
+    for (const part of partsOf(event)) add(part);
     draw();
   });
   const end = (event: PointerEvent) => {
@@ -191,15 +165,11 @@ function createPad(onChange: () => void) {
   canvas.addEventListener('pointerup', end);
   canvas.addEventListener('pointercancel', end);
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-  // After a quick stroke, Chromium continues it as a fling and swallows the next tap, usually the one on "Sign".
-  for (const kind of ['touchstart', 'touchmove'] as const)
-    canvas.addEventListener(kind, (event) => event.preventDefault(), { passive: false });
+  preventFling(canvas);
   undo.addEventListener('click', () => change(strokes.slice(0, -1)));
   clear.addEventListener('click', () => change([]));
   new ResizeObserver(() => {
-    const ratio = window.devicePixelRatio || 1;
-    canvas.width = Math.round(canvas.clientWidth * ratio);
-    canvas.height = Math.round(canvas.clientHeight * ratio);
+    fitToScreen(canvas);
     draw();
   }).observe(canvas);
   return { strokes: () => strokes };
