@@ -1,11 +1,11 @@
 /** Starts a server: opens its dependencies, mounts the application, processes jobs; stops in reverse order. */
-import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { DestinationStream } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { openDataDir } from './data-dir.ts';
 import type { Deps } from './deps.ts';
 import { apartJobs } from './features/apart-jobs.ts';
 import { openTableReader } from './features/import/table-reader.ts';
@@ -100,7 +100,7 @@ export async function openDeps(
   { clock = () => new Date(), mailer, logTo }: Pick<ServerOptions, 'clock' | 'mailer' | 'logTo'> = {},
 ): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
   const { log, flushErrors } = openLogs(config, logTo);
-  await mkdir(config.dataDir, { recursive: true });
+  await openDataDir(config.dataDir);
   const { seal, exportKey } = await openKeys(config, clock());
   const pool = openPool(config.databaseUrl, {
     poolSize: config.databasePoolSize,

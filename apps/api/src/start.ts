@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { openDataDir } from './data-dir.ts';
 import { endOnCrash } from './platform/crash.ts';
 import { onEndSignal } from './platform/end-signals.ts';
 
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
   const settings = readConfig(process.env);
   const config: Config = { ...settings, dataDir: path.resolve(settings.dataDir) };
   await checkPort(config);
+  await openDataDir(config.dataDir);
 
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config));
   const { smtpUrl, routes } = config.smtpUrl ? { smtpUrl: config.smtpUrl } : await startMailServer(config);

@@ -1,5 +1,6 @@
 /** Signing at a distance, as the office sees it: sending, copying the link, reminding and revoking. */
 import { languages } from '@servicebook/i18n';
+import { formatDay } from '@servicebook/i18n/format.ts';
 import type { SignRequest } from '@servicebook/shared/sign-request';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -217,6 +218,16 @@ describe('A request that waits', () => {
     const { dialog } = await opened({ ...request, sentTo: null });
     expect(await within(dialog).findByText(/^Link made .* \(Anna Nowak\)$/)).toBeVisible();
     expect(within(dialog).queryByRole('button', { name: 'Remind' })).toBeNull();
+  });
+
+  it('is awaited since the day on which it was sent, where the user is', async () => {
+    const late = { ...request, createdAt: '2026-11-02T23:30:00Z', expiresAt: '2099-11-16T23:30:00Z' };
+    const stored = { ...protocol, signRequest: { ...late, changed: false } };
+    fakeServer({ ...machine, [history]: page(stored) });
+    await open();
+    // Half past midnight in Warsaw.
+    const label = `Awaiting signature since ${formatDay('2026-11-03', 'en')}`;
+    expect((await screen.findAllByText(label))[0]).toBeVisible();
   });
 
   it('is revoked', async () => {

@@ -3,6 +3,8 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { wallTime } from '../../lib/wall-clock.ts';
 
 const colours: Record<'NEW' | 'SENT' | 'SIGNED' | 'WITHDRAWN', { background: string; text: string }> = {
   NEW: { background: '#ffe8a3', text: '#5c3c00' },
@@ -18,12 +20,14 @@ interface StateBadgeProps {
 /** Whether the protocol is signed or withdrawn, or waits for a signature at a distance, as text and colour. */
 export function StateBadge({ of }: StateBadgeProps) {
   const { t } = useTranslation('service');
+  const { user } = useSession();
   const { signRequest } = of;
   if (signRequest) {
     const expired = new Date(signRequest.expiresAt) <= new Date();
     const step = signRequest.changed ? 'changed' : expired ? 'expired' : 'waiting';
-    const day = expired ? signRequest.expiresAt : signRequest.createdAt;
-    const label = t(`sent.${step}`, { date: formatDay(day.slice(0, 10), currentLanguage()) });
+    const moment = expired ? signRequest.expiresAt : signRequest.createdAt;
+    const day = wallTime(moment, user?.timezone || 'UTC').slice(0, 10);
+    const label = t(`sent.${step}`, { date: formatDay(day, currentLanguage()) });
     return <StatusBadge label={label} {...colours[step === 'waiting' ? 'SENT' : 'NEW']} />;
   }
   const state = of.withdrawn ? 'WITHDRAWN' : of.state;
