@@ -62,6 +62,7 @@ import { reminderRoutes } from './reminder/reminder.routes.ts';
 import { savedViewRoutes } from './saved-view/saved-view.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { markedCopyJobs } from './service/marked-copy.ts';
+import { returnedSealJobs } from './service/returned-seals.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceOverviewRoutes, serviceRoutes, serviceSigningRoutes } from './service/service.routes.ts';
 import { serviceBookRoutes } from './service-book/service-book.routes.ts';
@@ -159,6 +160,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...protocolMailJobs(deps),
   ...reminderJobs(deps),
   ...serviceJobs(deps),
+  ...returnedSealJobs(deps),
   ...signRequestJobs(deps),
   ...storageJobs(deps),
   ...userJobs(deps),

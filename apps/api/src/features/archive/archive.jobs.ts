@@ -6,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { handles, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { readReturnedSealsJob } from '../seal/seal-kinds.ts';
 import { removeBytes } from '../storage/storage.service.ts';
 import { giveUpOldArchives } from './archive.service.ts';
 import { checkArchive } from './archive-check.ts';
@@ -152,6 +153,7 @@ const run: Work = async (deps, row, archive, work, signal) => {
       { kind: 'BROUGHT_BACK', entity: 'account', entityId: accountId, what },
     );
     await deps.jobs.enqueue(tx, clearArchiveJob, { accountId, archiveId });
+    await deps.jobs.enqueue(tx, readReturnedSealsJob, { accountId });
     return unneeded;
   }, timeouts);
   await removeBytes(deps, replaced);

@@ -1,6 +1,6 @@
 /** Sealing a document: the bytes, and what its row says of them. */
 import type { Deps } from '../../deps.ts';
-import type { SealedDocument, SealedKind } from '../../generated/prisma/client.ts';
+import type { SealedDocument, SealedKind, SealObstacle } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { sealPdf, sha256 } from '../../platform/seal/seal.ts';
 import { isValidAt } from '../../platform/seal/seal-key.ts';
@@ -8,10 +8,23 @@ import { stampPdf } from '../../platform/seal/time-stamp.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { newDocumentToken, verifyAddress } from './sealed-document.ts';
 
-/** Before the first seal: every certificate that has sealed a document here can be looked up for good. */
-export async function keepCertificate({ db, seal }: Pick<Deps, 'db' | 'seal'>): Promise<void> {
-  const data = { sha256: seal.certificateSha256, der: new Uint8Array(seal.certificate) };
+/**
+ * Before the first seal: every certificate that has sealed a document here can be looked up for good.
+ * @param found in a document that came back; by default the one that seals now
+ * @returns its hash
+ */
+export async function keepCertificate(
+  { db, seal }: Pick<Deps, 'db' | 'seal'>,
+  found: Uint8Array = seal.certificate,
+): Promise<string> {
+  const hash = await hashOf(found);
+  const isOwn = hash === seal.certificateSha256;
+  const data = { sha256: hash, der: new Uint8Array(found), isOwn };
   await db.global.sealCertificate.createMany({ data, skipDuplicates: true });
+  // Found before the operator put its key back.
+  if (isOwn)
+    await db.global.sealCertificate.updateMany({ where: { sha256: hash, isOwn: false }, data: { isOwn } });
+  return hash;
 }
 
 export interface Sealed {
@@ -75,12 +88,33 @@ export async function writeStates(
   { accountId, id }: Pick<SealedDocument, 'accountId' | 'id'>,
   states: States,
 ): Promise<void> {
-  await tx.sealedDocument.update({ where: rowKey({ accountId }, id), data: states });
+  const data = states.sealedAt ? { ...states, obstacle: null } : states;
+  await tx.sealedDocument.update({ where: rowKey({ accountId }, id), data });
   const { drawnSha256, sealedSha256, stampedSha256 } = states;
   const hashes = [drawnSha256, sealedSha256, stampedSha256].filter((hash) => typeof hash === 'string');
   await tx.documentHash.createMany({
     data: hashes.map((hash) => ({ sha256: hash, accountId, documentId: id })),
     skipDuplicates: true,
+  });
+}
+
+/**
+ * Notes why a stored document has no seal to show, for its public page. The hash of what was drawn is known, so a copy from
+ * before is found by it.
+ */
+export async function noteObstacle(
+  { db }: Pick<Deps, 'db'>,
+  of: { accountId: number; versionId: number; drawnSha256: string | null; obstacle: SealObstacle },
+): Promise<void> {
+  const { accountId, versionId: serviceVersionId, drawnSha256, obstacle } = of;
+  await db.of({ accountId }).$transaction(async (tx) => {
+    const document = await tx.sealedDocument.findFirst({ where: { serviceVersionId } });
+    if (!document || document.obstacle === obstacle) return;
+    // Somebody else may have sealed it meanwhile.
+    await tx.sealedDocument.updateMany({ where: { id: document.id, sealedAt: null }, data: { obstacle } });
+    if (!drawnSha256) return;
+    const data = { sha256: drawnSha256, accountId, documentId: document.id };
+    await tx.documentHash.createMany({ data, skipDuplicates: true });
   });
 }
 

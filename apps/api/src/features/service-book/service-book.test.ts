@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
-import { isGenuine, readSeals } from '../../platform/seal/testing/read-seal.ts';
+import { isGenuine, readSeals } from '../../platform/seal/read-seal.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import {
   buildAccount,

@@ -1,7 +1,7 @@
 /** Signed documents are sealed: by whom, with which row, and what happens to those of long ago. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isGenuine, readSeals } from '../../platform/seal/testing/read-seal.ts';
+import { isGenuine, readSeals } from '../../platform/seal/read-seal.ts';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import { buildService, buildTeam } from '../../testing/builders.ts';
 import { readPdf, readVersion, signProtocol } from '../../testing/protocols.ts';
@@ -155,7 +155,14 @@ describe('a document from before there were seals', () => {
     await app.deps.files.remove(formerKey);
     await app.deps.files.write(formerKey, altered as never);
     expect(sha256(await readPdf(technician, id))).toBe(sha256(altered));
-    expect((await stateOf(id)).document.sealedAt).toBeNull();
+    const { document } = await stateOf(id);
+    expect(document).toMatchObject({ sealedAt: null, obstacle: 'ALTERED' });
+    const page = await (await fetch(`${verifyAddress({ publicUrl: app.url }, document)}?lang=en`)).text();
+    expect(page).toContain('its content has changed');
+    expect(page).not.toContain('usually takes a minute');
+    // Who has a copy from before can still prove it.
+    const body = { sha256: sha256(drawn), lang: 'en' as const };
+    expect(await app.anonymous.verify.file({ body })).toMatchObject({ isGenuine: true });
     expect(app.logs.join('\n')).toContain('is not as it was stored');
   });
 });

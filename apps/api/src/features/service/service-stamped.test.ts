@@ -1,7 +1,7 @@
 /** With a time-stamp server, documents get its stamp behind the seal; they never wait for it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isGenuine, readSeals } from '../../platform/seal/testing/read-seal.ts';
+import { isGenuine, readSeals } from '../../platform/seal/read-seal.ts';
 import { startTimeStampServer } from '../../platform/seal/testing/time-stamp-server.ts';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import { buildService, buildTeam } from '../../testing/builders.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
@@ -6,12 +5,13 @@ import type { SealedDocument } from '../../generated/prisma/client.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
-import { addStamp, forgetSame, seal, writeStates } from '../seal/seal.service.ts';
+import { addStamp, forgetSame, noteObstacle, seal, writeStates } from '../seal/seal.service.ts';
 import { newSealedDocument } from '../seal/sealed-document.ts';
 import { forgetBytes } from '../storage/storage.jobs.ts';
 import { withStoredFile } from '../storage/storage.service.ts';
 import { renderProtocol } from './service-document.ts';
 import { wordingFor } from './service-pdf-texts.ts';
+import { NotAsStored, readUnchanged } from './stored-document.ts';
 
 export const renderProtocolPdf = jobKind(
   'service.render-pdf',
@@ -34,7 +34,7 @@ export async function ensureProtocolPdf(deps: Deps, of: WorkFor, versionId: numb
   const { sealed, pdfFile } = version;
   const snapshot = ProtocolSnapshot.parse(JSON.parse(version.snapshot));
   const drawn = pdfFile
-    ? await readUnchanged(deps, pdfFile.key, version.pdfSha256)
+    ? await readDrawn(deps, { accountId, versionId }, pdfFile.key, version.pdfSha256)
     : await renderProtocol(deps, snapshot, version.snapshotSha256, of, { sealed });
   const { bytes, states } = await seal(deps, sealed, drawn, wordingFor(snapshot.language).texts.seal);
   if (pdfFile && !states.sealedAt) return;
@@ -56,6 +56,22 @@ export async function ensureProtocolPdf(deps: Deps, of: WorkFor, versionId: numb
         await deps.jobs.enqueue(tx, stampProtocolPdf, { accountId, versionId });
     });
   });
+}
+
+/** What was drawn and not sealed. If it is lost or damaged, the document's public page says so. @throws NotAsStored */
+async function readDrawn(
+  deps: Deps,
+  of: { accountId: number; versionId: number },
+  key: string,
+  drawnSha256: string | null,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readUnchanged(deps, key, drawnSha256);
+  } catch (error) {
+    if (error instanceof NotAsStored)
+      await noteObstacle(deps, { ...of, drawnSha256, obstacle: error.obstacle });
+    throw error;
+  }
 }
 
 /** Adds a time stamp behind the seal, once. A server that is away is asked again by the job queue. */
@@ -99,18 +115,6 @@ const isSealed = ({
   pdfSha256,
 }: NonNullable<Awaited<ReturnType<typeof readVersion>>>): boolean =>
   pdfFile !== null && (sealed.sealedAt !== null || pdfFile.sha256 !== pdfSha256);
-
-/** @throws if the bytes are lost or damaged: a seal would make them look genuine */
-async function readUnchanged(
-  deps: Deps,
-  key: string,
-  sha256: string | null,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(await deps.files.get(key));
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new Error(`The document ${key} is not as it was stored`);
-  return bytes;
-}
 
 export const serviceJobs = (deps: Deps) => [
   handles(renderProtocolPdf, ({ versionId, ...of }) => ensureProtocolPdf(deps, of, versionId)),

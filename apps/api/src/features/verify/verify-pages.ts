@@ -48,6 +48,7 @@ ${fileCheck(t, language)}`;
   const body = html`${statusOf(document, view)}
 <p>${t('compare')}</p>
 ${factsOf(document, view)}
+${obstacleOf(document, t)}
 ${fileCheck(t, language, `${document.code.accountId}-${document.code.token}`)}
 ${sealOf(document, view, isValidAt(deps.seal, deps.clock()))}
 ${withoutUs(document, t)}
@@ -67,8 +68,9 @@ export function showStart(language: Language, code?: string): Page | PageRedirec
 const frameOf = (t: Translate, language: Language) =>
   ({ language, title: t('title'), script: 'verify', hasLanguages: true }) as const;
 
-function state(kind: Mark, title: string, text: string, level: 1 | 3 = 1): Html {
-  const heading = level === 1 ? html`<h1>${title}</h1>` : html`<h3>${title}</h3>`;
+function state(kind: Mark, title: string, text: string, level: 1 | 2 | 3 = 1): Html {
+  const headings = { 1: html`<h1>${title}</h1>`, 2: html`<h2>${title}</h2>`, 3: html`<h3>${title}</h3>` };
+  const heading = headings[level];
   return html`<div class="state ${looks[kind]}">${symbol(kind)}<div>${heading}<p>${text}</p></div></div>`;
 }
 const looks = {
@@ -92,6 +94,10 @@ function statusOf({ status, protocol, day, timezone }: KnownDocument, { t, langu
   if (protocol.isReopened) return state('good', t('status.reopened'), t('status.reopenedText'));
   return state('good', t('status.current'), t('status.currentText'));
 }
+
+/** A seal that would be missed, and does not come by itself. */
+const obstacleOf = ({ obstacle }: KnownDocument, t: Translate): Html | null =>
+  obstacle && state('withdrawn', t('obstacle.title'), t(`obstacle.${obstacle}`), 2);
 
 const fact = (label: string, value: Html | string | null | undefined): Html | null =>
   value ? html`<dt>${label}</dt><dd>${value}</dd>` : null;
@@ -164,7 +170,7 @@ const outcome = (name: string, kind: Mark, title: string, text: string): Html =>
 const code = (text: string): Html => html`<code>${text}</code>`;
 
 function sealOf(
-  { states, sealedAt, stampedAt, certificate, protocol }: KnownDocument,
+  { states, sealedAt, stampedAt, certificate, protocol, isOwnSeal, obstacle }: KnownDocument,
   view: View,
   canSeal: boolean,
 ): Html {
@@ -176,12 +182,15 @@ function sealOf(
     const label = t(['seal.drawn', 'seal.sealedHash', 'seal.stampedHash'][index] as string);
     return fact(label, html`${code(sha256)}<br><span class="quiet">${formatSize(size, language)}</span>`);
   });
+  const selfSigned = t(isOwnSeal ? 'seal.selfSigned' : 'seal.foreignSelfSigned');
+  const missing = obstacle ? 'obstacle.title' : canSeal ? 'seal.pending' : 'seal.waiting';
   return html`<details><summary>${t('seal.title')}</summary>
-${!sealedAt && html`<p>${t(canSeal ? 'seal.pending' : 'seal.waiting')}</p>`}
+${!sealedAt && html`<p>${t(missing)}</p>`}
+${!isOwnSeal && html`<p>${t('seal.foreign')}</p>`}
 <dl>${[
     sealedAt && fact(t('seal.sealed'), moment(sealedAt)),
     of && fact(t('seal.certificate'), of.subject),
-    of && fact(t('seal.issuer'), of.isSelfSigned ? t('seal.selfSigned') : of.issuer),
+    of && fact(t('seal.issuer'), of.isSelfSigned ? selfSigned : of.issuer),
     of && fact(t('seal.validUntil'), moment(of.validTo)),
     of && fact(t('seal.fingerprint'), code(of.sha256)),
     sealedAt && fact(t('seal.stamp'), stampedAt ? moment(stampedAt) : t('seal.noStamp')),

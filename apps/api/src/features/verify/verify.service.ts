@@ -14,7 +14,7 @@ import {
   type VerifyCode,
 } from '@servicebook/shared/verify';
 import type { Deps } from '../../deps.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Prisma, SealObstacle } from '../../generated/prisma/client.ts';
 import { inUse } from '../../platform/account-in-use.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/ctx.ts';
@@ -29,7 +29,7 @@ const missesPerNetwork = { points: 60, seconds: 600 };
 
 const withAll = {
   account: { select: { timezone: true } },
-  certificate: { select: { der: true } },
+  certificate: { select: { der: true, isOwn: true } },
   version: {
     select: {
       version: true,
@@ -49,6 +49,10 @@ export interface KnownDocument {
   stampedAt: Date | null;
   sealedAt: Date | null;
   certificate: X509Certificate | null;
+  /** The certificate is of this installation; others came back with an archive. */
+  isOwnSeal: boolean;
+  /** Why there is no seal, and none to come. */
+  obstacle: SealObstacle | null;
   status: DocumentStatus;
   company: string;
   machines: { name: string; serialNumber: string | null }[];
@@ -91,14 +95,16 @@ export async function checkFile(
   { sha256, code: text, lang }: { sha256: string; code?: string | undefined; lang?: Language | undefined },
 ): Promise<FileCheck> {
   const code = text === undefined ? null : parseVerifyCode(text);
+  let isGenuine = false;
   const found = await counted(deps, caller, async () => {
     const same = await findByHash(deps, sha256, code);
+    isGenuine = same !== null;
     return same ?? (code && (await find(deps, code)));
   });
   if (!found) return { isGenuine: false, document: null };
   const { status, states, protocol } = found;
   return {
-    isGenuine: states.some((state) => state.sha256 === sha256),
+    isGenuine,
     document: {
       path: new URL(verifyAddress(deps.config, found.code)).pathname,
       name: nameOf(found, lang ?? caller.language),
@@ -195,6 +201,8 @@ function known(row: Row): KnownDocument {
     sealedAt: row.sealedAt,
     stampedAt: row.stampedAt,
     certificate: certificate && new X509Certificate(certificate.der),
+    isOwnSeal: certificate?.isOwn ?? true,
+    obstacle: row.obstacle,
   };
   if (!version) {
     const facts = SealedFacts.parse(row.facts);

@@ -5,9 +5,9 @@ import type { Certificate } from 'pkijs';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { renderProtocol } from '../../features/service/service.pdf.ts';
 import { sampleSnapshot, signedInput } from '../../testing/service-pdf-samples.ts';
+import { attributeOf, attributesOf, isGenuine, readSeals, signerOf } from './read-seal.ts';
 import { sealPdf } from './seal.ts';
 import { openSealKey, type SealKey } from './seal-key.ts';
-import { attributeOf, attributesOf, isGenuine, readSeals, signerOf } from './testing/read-seal.ts';
 
 const words = {
   reason: 'Скреплено печатью: ż (2)',

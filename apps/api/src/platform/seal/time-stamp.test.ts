@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { renderProtocol } from '../../features/service/service.pdf.ts';
 import { sampleSnapshot, signedInput } from '../../testing/service-pdf-samples.ts';
+import { isGenuine, readSeals } from './read-seal.ts';
 import { sealPdf } from './seal.ts';
 import { openSealKey, type SealKey } from './seal-key.ts';
-import { isGenuine, readSeals } from './testing/read-seal.ts';
 import { type Fault, startTimeStampServer } from './testing/time-stamp-server.ts';
 import { StampRefused, stampPdf } from './time-stamp.ts';
 

@@ -101,38 +101,46 @@ async function readAnswer({ body }: Response): Promise<Uint8Array<ArrayBuffer>> 
   return Uint8Array.from(Buffer.concat(parts));
 }
 
+function demand(holds: unknown, what: string): asserts holds {
+  if (!holds) throw new StampRefused(`the answer of the time-stamp server is of no use: ${what}`);
+}
+
 function checkAnswer(answer: Uint8Array<ArrayBuffer>, digest: Uint8Array, nonce: Buffer) {
-  const demand = (holds: unknown, what: string) => {
-    if (!holds) throw new StampRefused(`the answer of the time-stamp server is of no use: ${what}`);
-  };
   try {
     const { status } = TimeStampResp.fromBER(answer).status;
     demand(status === 0 || status === 1, `status ${status}`);
     const token = tokenOf(answer);
     demand(token.length > 0 && token.length <= tokenSize, 'there is no stamp, or it is too long');
-    const signed = new SignedData({ schema: ContentInfo.fromBER(token).content });
-    const { eContent, eContentType } = signed.encapContentInfo;
-    demand(eContentType === tstInfoId && eContent, 'no time stamp');
-    const content = Buffer.from(eContent?.getValue() ?? new ArrayBuffer());
-    const info = TSTInfo.fromBER(Uint8Array.from(content));
-    const { hashAlgorithm, hashedMessage } = info.messageImprint;
-    demand(hashAlgorithm.algorithmId === sha256Id, 'another hash');
-    demand(equal(hashedMessage.valueBlock.valueHexView, digest), 'a stamp of something else');
+    const info = checkToken(token, digest);
     demand(info.nonce && equal(info.nonce.valueBlock.valueHexView, nonce), 'an answer to another question');
-    const signer = signerOf(signed, content);
-    if (!signer) throw new StampRefused('the signature of the time stamp is wrong');
-    demand(stampsTime(signer), 'its certificate is not for time stamps');
-    const { notBefore, notAfter } = signer;
-    demand(
-      notBefore.value <= info.genTime && info.genTime <= notAfter.value,
-      'its certificate is out of date',
-    );
     demand(Math.abs(info.genTime.getTime() - Date.now()) < anHour, 'its time is not the present');
     return { token, at: info.genTime };
   } catch (cause) {
     if (cause instanceof StampRefused) throw cause;
     throw new StampRefused('the answer of the time-stamp server cannot be read', { cause });
   }
+}
+
+/** The time that a stamp in a file confirms. @param digest SHA-256 of what it stands for @throws if it does not hold */
+export const readStamp = (token: Uint8Array, digest: Uint8Array): Date =>
+  checkToken(Uint8Array.from(token), digest).genTime;
+
+/** @throws StampRefused, or what the reader of a damaged stamp throws */
+function checkToken(token: Uint8Array<ArrayBuffer>, digest: Uint8Array): TSTInfo {
+  const signed = new SignedData({ schema: ContentInfo.fromBER(token).content });
+  const { eContent, eContentType } = signed.encapContentInfo;
+  demand(eContentType === tstInfoId && eContent, 'no time stamp');
+  const content = Buffer.from(eContent.getValue());
+  const info = TSTInfo.fromBER(Uint8Array.from(content));
+  const { hashAlgorithm, hashedMessage } = info.messageImprint;
+  demand(hashAlgorithm.algorithmId === sha256Id, 'another hash');
+  demand(equal(hashedMessage.valueBlock.valueHexView, digest), 'a stamp of something else');
+  const signer = signerOf(signed, content);
+  if (!signer) throw new StampRefused('the signature of the time stamp is wrong');
+  demand(stampsTime(signer), 'its certificate is not for time stamps');
+  const { notBefore, notAfter } = signer;
+  demand(notBefore.value <= info.genTime && info.genTime <= notAfter.value, 'its certificate is out of date');
+  return info;
 }
 
 const equal = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;

@@ -33,7 +33,8 @@ export async function checkFile(file: Blob, code: string | undefined, ask: Ask):
     const { isGenuine, document } = await ask(each === undefined ? { sha256 } : { sha256, code: each });
     if (!document) continue;
     if (isGenuine) {
-      const isEarlier = document.states.at(-1)?.sha256 !== sha256;
+      const newest = document.states.at(-1);
+      const isEarlier = newest !== undefined && newest.sha256 !== sha256;
       return { is: document.status, of: document, isEarlier };
     }
     if (await beginsWith(bytes, document.states)) return { is: 'ADDED', of: document };
