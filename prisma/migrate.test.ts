@@ -120,7 +120,7 @@ test('the hand-written parts exist', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(69);
+  expect(checks).toHaveLength(70);
 });
 
 test('servers that start simultaneously apply each migration once', async () => {
