@@ -62,6 +62,7 @@ function callOf({
     file: null,
     key: typeof key === 'string' ? key : '',
     writtenAfter: heard ?? (typeof stored === 'string' ? stored : null),
+    sent: false,
   };
   if (typeof data === 'string') return { ...call, body: jsonIn(data) };
   if (!(data instanceof FormData)) return { ...call, body: data ?? null };
@@ -132,16 +133,16 @@ export const keepUnsent =
       if (found && 'data' in found) return answer(found);
       if (found) going = withCall(config, found.call);
     }
-    const take = async () => {
+    const take = async (sent: boolean) => {
       if (!isWrite(going)) return null;
       // Without this code, or room to store it, it fails as before.
       const kept = await load()
-        .then((unsent) => unsent.take(callOf(going), user))
+        .then((unsent) => unsent.take({ ...callOf(going), sent }, user))
         .catch(() => null);
       return kept ? answer(kept) : null;
     };
     if (!navigator.onLine) {
-      const kept = await take();
+      const kept = await take(false);
       if (kept) return kept;
     }
     try {
@@ -152,7 +153,7 @@ export const keepUnsent =
         .catch(unlessRefused);
       return list ? { ...response, data: list } : response;
     } catch (error) {
-      const kept = isUnreached(error) ? await take() : null;
+      const kept = isUnreached(error) ? await take(true) : null;
       if (kept) return kept;
       throw error;
     }

@@ -19,6 +19,8 @@ export interface WaitingCall {
   key: string;
   /** The server's time when it was last heard. */
   writtenAfter: string | null;
+  /** It went to the network, and may have arrived. */
+  sent: boolean;
 }
 
 export interface Unsent {

@@ -2,10 +2,7 @@
 import { noteUnsent } from '../../lib/unsent.ts';
 import { type Entry, type Refusal, runOnOutbox } from './database.ts';
 
-export type NewEntry = Omit<
-  Entry,
-  'seq' | 'group' | 'localId' | 'answer' | 'createdAt' | 'attempts' | 'refusal'
-> & {
+export type NewEntry = Omit<Entry, 'seq' | 'group' | 'localId' | 'answer' | 'createdAt' | 'refusal'> & {
   bytes: ArrayBuffer | null;
   /** It makes a record that other entries will name by a negative id of this phone. */
   makes: boolean;
@@ -44,7 +41,6 @@ export async function keepEntry({ bytes, makes, group, answer, ...given }: NewEn
       answer: null,
       localId: null,
       createdAt: new Date().toISOString(),
-      attempts: 0,
       refusal: null,
     };
     // The database gives the number.

@@ -229,6 +229,24 @@ describe('A protocol that the server does not know', () => {
     ]);
   });
 
+  it('is never changed once it may have arrived', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored, [add]: 'no connection' });
+    const key = crypto.randomUUID();
+    const { id } = await tab.services.add({ body: input('Leaks'), idempotencyKey: key });
+    await tab.services.add({ body: input('Leaks oil', { id }), idempotencyKey: crypto.randomUUID() });
+    expect((await tab.waiting()).map(({ body }) => body)).toMatchObject([
+      { faultDescription: 'Leaks' },
+      { faultDescription: 'Leaks oil' },
+    ]);
+    await tab.send();
+    server.requests.length = 0;
+    server.handlers[add] = { body: protocol(3, 1) };
+    await tab.send();
+    expect(keyOf(server.requests[0])).toBe(key);
+    expect(server.requests.map((request) => jsonOf(request).id)).toEqual([null, 3]);
+  });
+
   it('gets the server’s id in everything that follows, in order, also for a screen that is still open', async () => {
     const tab = await openTab();
     const attach = 'PATCH /api/service/addFile/31';

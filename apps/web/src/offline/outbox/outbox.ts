@@ -66,6 +66,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
     bytes: file && (await file.arrayBuffer()),
     idempotencyKey: written.body === undefined && call.key ? call.key : randomUuid(),
     writtenAfter: call.writtenAfter,
+    attempts: call.sent ? 1 : 0,
     label,
     makes: written.makes,
     answer: (seq) => answer(nameOf(seq)),
