@@ -32,6 +32,38 @@ export function mergeChanges<Values extends object, Field extends keyof Values &
   };
 }
 
+/**
+ * Merges two users' changes of a list, item by item.
+ * @param keyOf what makes it the same item; equal ones are told apart by their order
+ * @returns null if both changed the same item differently
+ */
+export function mergeItems<Item>(
+  { base, mine, theirs }: Versions<readonly Item[]>,
+  keyOf: (item: Item) => string,
+  essence: (item: Item) => unknown,
+): Item[] | null {
+  const keyed = (items: readonly Item[]) => {
+    const found = new Map<string, Item>();
+    for (const item of items) {
+      let key = keyOf(item);
+      while (found.has(key)) key += '\n';
+      found.set(key, item);
+    }
+    return found;
+  };
+  const [before, here, there] = [keyed(base), keyed(mine), keyed(theirs)];
+  const textOf = (item: Item | undefined) => item && JSON.stringify(essence(item));
+  const merged: Item[] = [];
+  for (const key of new Set([...here.keys(), ...there.keys()])) {
+    const [was, ours, others] = [before.get(key), here.get(key), there.get(key)];
+    const isMine = textOf(ours) !== textOf(was);
+    if (isMine && textOf(others) !== textOf(was) && textOf(ours) !== textOf(others)) return null;
+    const item = isMine ? ours : others;
+    if (item) merged.push(item);
+  }
+  return merged;
+}
+
 /** The state of a form after another user has saved the record. */
 export interface Conflict<Field extends string = string> {
   /** The save was refused, or the other user's changes have been loaded since. */

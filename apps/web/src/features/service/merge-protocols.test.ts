@@ -39,6 +39,33 @@ describe('a protocol changed by two users', () => {
     expect(mergeProtocols(versions).conflicts).toEqual([]);
   });
 
+  it('joins lists item by item, and leaves a list to its user if both changed the same item', () => {
+    const part = { key: 'part-0', name: 'Seal', number: '', quantity: '1', unit: '', machine: '' };
+    const belt = { ...part, key: 'part-1', name: 'Belt' };
+    const oil = { ...part, key: 'part-1', name: 'Oil' };
+    const of = (...partsUsed: (typeof part)[]) => ({ ...base, partsUsed });
+    const versions = { base: of(part), mine: of(part, belt), theirs: of({ ...part, quantity: '2' }, oil) };
+    const { values, conflicts } = mergeProtocols(versions);
+    expect(values.partsUsed).toMatchObject([
+      { name: 'Seal', quantity: '2' },
+      { name: 'Belt' },
+      { name: 'Oil' },
+    ]);
+    expect(new Set(values.partsUsed.map(({ key }) => key)).size).toBe(3);
+    expect(conflicts).toEqual([]);
+    const both = mergeProtocols({ ...versions, mine: of({ ...part, quantity: '3' }) });
+    expect(both).toMatchObject({ values: { partsUsed: [{ quantity: '3' }] }, conflicts: ['partsUsed'] });
+
+    const passed = { m7: { result: 'PASSED' as const, setsStatus: false } };
+    const failed = { m8: { result: 'FAILED' as const, setsStatus: true } };
+    const joined = mergeProtocols({
+      base,
+      mine: { ...base, results: passed },
+      theirs: { ...base, results: failed },
+    });
+    expect(joined).toMatchObject({ values: { results: { ...passed, ...failed } }, conflicts: [] });
+  });
+
   it('keeps mine if both changed a field, and lists the conflict', () => {
     const { values, conflicts } = mergeProtocols({
       base,

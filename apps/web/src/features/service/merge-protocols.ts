@@ -1,8 +1,10 @@
 /** Merges two users' changes of a protocol: which parts are compared, and how. */
-import { type Merge, mergeChanges, type Versions } from '../../lib/merge-changes.ts';
+import { randomUuid } from '../../lib/idempotency.ts';
+import { type Merge, mergeChanges, mergeItems, type Versions } from '../../lib/merge-changes.ts';
 import { readQuantity } from './checklist.ts';
 import { lineNamed, mergeActions, takeLine } from './merge-actions.ts';
 import { machineKey, type ServiceFormValues } from './service-form-values.ts';
+import { isFilled } from './work-facts-values.ts';
 
 const mergedFields = [
   'date',
@@ -52,10 +54,42 @@ function essenceOf(field: MergedField, of: ServiceFormValues): unknown {
   return of[field];
 }
 
+/** The lists whose items were not changed by both; the others are chosen as a whole. */
+function mergedLists(versions: Versions<ServiceFormValues>): Partial<ServiceFormValues> {
+  const { mine } = versions;
+  const listsOf = <Item>(read: (values: ServiceFormValues) => Item[]) => ({
+    base: read(versions.base),
+    mine: read(versions.mine),
+    theirs: read(versions.theirs),
+  });
+  const results = mergeItems(
+    listsOf(({ results: all }) => Object.entries(all).filter(([, { result }]) => result !== '')),
+    ([machine]) => machine,
+    ([, choice]) => choice,
+  );
+  const partsUsed = mergeItems(
+    listsOf(({ partsUsed: all }) => all.filter(isFilled)),
+    ({ name, number, machine }) => JSON.stringify([name.trim(), number.trim(), machine]),
+    ({ quantity, unit }) => [numberIn(quantity), unit],
+  );
+  return {
+    ...(results && { results: Object.fromEntries(results) }),
+    ...(partsUsed && {
+      partsUsed: [
+        // A line of theirs may have the key of one of mine.
+        ...partsUsed.map((part) => (mine.partsUsed.includes(part) ? part : { ...part, key: randomUuid() })),
+        ...mine.partsUsed.filter((part) => !isFilled(part)),
+      ],
+    }),
+  };
+}
+
 export function mergeProtocols(versions: Versions<ServiceFormValues>): Merge<ServiceFormValues, Contested> {
   const { values, conflicts } = mergeChanges(versions, mergedFields, (field, of) => essenceOf(field, of));
   const { base, mine, theirs } = versions;
-  const contested: Contested[] = [...conflicts];
+  const lists = mergedLists(versions);
+  Object.assign(values, lists);
+  const contested: Contested[] = conflicts.filter((field) => !(field in lists));
   const actions = { ...mine.actions };
   for (const { id } of values.devices) {
     const machine = machineKey(id);

@@ -50,7 +50,7 @@ export const noFacts: WorkFactsValues = {
 };
 
 /** Whether a line of parts has text. A blank one is not sent. */
-const isFilled = ({ name, number }: PartLine) => name.trim() !== '' || number.trim() !== '';
+export const isFilled = ({ name, number }: PartLine) => name.trim() !== '' || number.trim() !== '';
 
 const typedNumber = (value: number | null) => (value === null ? '' : numberText(value));
 const typedHours = (minutes: number | null) => (minutes === null ? '' : durationText(minutes));

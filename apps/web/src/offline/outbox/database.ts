@@ -8,6 +8,8 @@ export interface Refusal {
   status: number;
   message: string;
   fields: Record<string, string>;
+  /** Somebody else has changed the same: the record as the server has it. */
+  theirs?: unknown;
 }
 
 /** What an entry is, for its user. */
@@ -42,6 +44,10 @@ export interface Entry {
   label: EntryLabel;
   /** What the screen was answered. */
   answer: unknown;
+  /** The record as it was before, for merging it with what others change meanwhile; null: it is not merged. */
+  base: unknown;
+  /** Its content was merged with that of others. */
+  joined: boolean;
   createdAt: string;
   /** How often it was sent. Only what never was may be changed. */
   attempts: number;

@@ -2,14 +2,23 @@
 import { noteUnsent } from '../../lib/unsent.ts';
 import { type Entry, type Refusal, runOnOutbox } from './database.ts';
 
-export type NewEntry = Omit<Entry, 'seq' | 'group' | 'localId' | 'answer' | 'createdAt' | 'refusal'> & {
+export type NewEntry = Omit<
+  Entry,
+  'seq' | 'group' | 'localId' | 'answer' | 'base' | 'joined' | 'createdAt' | 'refusal'
+> & {
   bytes: ArrayBuffer | null;
+  base?: unknown;
   /** It makes a record that other entries will name by a negative id of this phone. */
   makes: boolean;
   /** @param seq of the entry. Both may name the record that it makes. */
   group: (seq: number) => string;
   answer: (seq: number) => unknown;
+  /** The call that is answered the same from now on. */
+  overlay?: ((seq: number) => string) | null;
 };
+
+/** What is told to be stored is on the disk, also if the phone dies in the same moment. */
+const durable = { durability: 'strict' } as const;
 
 /** Other tabs show the same entries. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('servicebook-outbox');
@@ -32,11 +41,26 @@ export const listEntries = (owner: string): Promise<Entry[]> =>
   runOnOutbox((database) => database.getAllFromIndex('entries', 'owner', owner));
 
 /** @throws if the browser cannot store it; then nothing was stored */
-export async function keepEntry({ bytes, makes, group, answer, ...given }: NewEntry): Promise<Entry> {
+export async function keepEntry({
+  bytes,
+  makes,
+  group,
+  answer,
+  overlay,
+  base = null,
+  ...given
+}: NewEntry): Promise<Entry> {
+  const { owner, idempotencyKey } = given;
   const entry = await runOnOutbox(async (database) => {
-    const work = database.transaction(['entries', 'files'], 'readwrite');
+    const work = database.transaction(['entries', 'files', 'overlays'], 'readwrite', durable);
+    // Another tab may have kept the same call.
+    const all = await work.objectStore('entries').index('owner').getAll(owner);
+    const same = all.find((other) => other.idempotencyKey === idempotencyKey);
+    if (same) return same;
     const row: Omit<Entry, 'seq'> = {
       ...given,
+      base,
+      joined: false,
       group: '',
       answer: null,
       localId: null,
@@ -49,6 +73,10 @@ export async function keepEntry({ bytes, makes, group, answer, ...given }: NewEn
     const kept: Entry = { ...row, ...named, seq };
     await work.objectStore('entries').put(kept);
     if (bytes) await work.objectStore('files').put({ seq, bytes });
+    if (overlay)
+      await work
+        .objectStore('overlays')
+        .put({ owner, group: kept.group, path: overlay(seq), data: kept.answer });
     await work.done;
     return kept;
   });
@@ -56,16 +84,24 @@ export async function keepEntry({ bytes, makes, group, answer, ...given }: NewEn
   return entry;
 }
 
-/** @returns the entry after the change; undefined if it is gone, or if `change` leaves it as it is */
+/**
+ * @param overlay the call that is answered with its new answer from now on
+ * @returns the entry after the change; undefined if it is gone, or if `change` leaves it as it is
+ */
 export async function changeEntry(
   seq: number,
   change: (entry: Entry) => Entry | null,
+  overlay?: string | null,
 ): Promise<Entry | undefined> {
   const entry = await runOnOutbox(async (database) => {
-    const work = database.transaction('entries', 'readwrite');
-    const before = await work.store.get(seq);
+    const work = database.transaction(['entries', 'overlays'], 'readwrite', durable);
+    const before = await work.objectStore('entries').get(seq);
     const after = before && change(before);
-    if (after) await work.store.put(after);
+    if (after) await work.objectStore('entries').put(after);
+    if (after && overlay) {
+      const { owner, group, answer: data } = after;
+      await work.objectStore('overlays').put({ owner, group, path: overlay, data });
+    }
     await work.done;
     return after ?? undefined;
   });
@@ -86,15 +122,31 @@ export const readBytes = async (seq: number): Promise<ArrayBuffer | null> =>
 const named = (path: string, from: number, to: number) =>
   path.replace(new RegExp(`/${from}(?=/|$)`), `/${to}`);
 
+const namesIds = (key: string) => key === 'id' || /Ids?$/.test(key);
+
+/** A value with the server's id in place of the phone's, wherever a field names a record. */
+function renamedIn(value: unknown, from: number, to: number, isId = false): unknown {
+  if (isId && value === from) return to;
+  if (isId && value === String(from)) return String(to);
+  if (Array.isArray(value)) return value.map((each) => renamedIn(each, from, to, isId));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, renamedIn(each, from, to, namesIds(key))]),
+  );
+}
+
 /** The call with the server's id in place of the phone's. */
-export function renamed<Call extends { path: string; body: unknown }>(
+export function renamed<Call extends { path: string; query: Record<string, string>; body: unknown }>(
   call: Call,
   from: number,
   to: number,
 ): Call {
-  const { body } = call;
-  const isOfIt = typeof body === 'object' && body !== null && (body as { id?: unknown }).id === from;
-  return { ...call, path: named(call.path, from, to), body: isOfIt ? { ...body, id: to } : body };
+  return {
+    ...call,
+    path: named(call.path, from, to),
+    query: renamedIn(call.query, from, to) as Record<string, string>,
+    body: renamedIn(call.body, from, to),
+  };
 }
 
 const groupOf = (group: string, from: number, to: number) =>
@@ -112,7 +164,7 @@ export interface Done {
  */
 export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<void> {
   await runOnOutbox(async (database) => {
-    const work = database.transaction(['entries', 'files', 'overlays', 'ids'], 'readwrite');
+    const work = database.transaction(['entries', 'files', 'overlays', 'ids'], 'readwrite', durable);
     const entries = work.objectStore('entries');
     const overlays = work.objectStore('overlays');
     // By now it may be named otherwise than when it was read.
@@ -124,14 +176,20 @@ export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<vo
     const { id } = done;
     const isNamed = localId !== null && id !== null;
     if (isNamed) await work.objectStore('ids').put({ owner, localId, id });
-    const rest = (await entries.index('owner').getAll(owner)).filter(({ group }) => group === entry.group);
-    for (const next of rest) {
+    const all = await entries.index('owner').getAll(owner);
+    const rest = all.filter(({ group }) => group === entry.group);
+    // What was merged is not what its author knows, and a file says nothing of the rest of the record: what follows is
+    // compared with the server's record itself.
+    const sent = entry.body as { revision?: unknown } | null;
+    const knows = !entry.joined && (localId !== null || typeof sent?.revision === 'number');
+    for (const next of isNamed ? all : rest) {
       const call = isNamed ? renamed(next, localId, id) : next;
       const body = call.body as { revision?: unknown } | null;
-      const follows = done.revision !== null && body && 'revision' in body;
+      const follows =
+        next.group === entry.group && knows && done.revision !== null && body && 'revision' in body;
       await entries.put({
         ...call,
-        group: isNamed ? groupOf(next.group, localId, id) : next.group,
+        group: isNamed && next.group === entry.group ? groupOf(next.group, localId, id) : next.group,
         body: follows ? { ...body, revision: done.revision } : body,
       });
     }
@@ -180,10 +238,6 @@ export async function eraseEntries(owner: string): Promise<void> {
     return work.done;
   });
   await changed(owner);
-}
-
-export async function keepOverlay(owner: string, group: string, path: string, data: unknown): Promise<void> {
-  await runOnOutbox((database) => database.put('overlays', { owner, group, path, data }));
 }
 
 export const readOverlay = async (owner: string, path: string): Promise<unknown> =>

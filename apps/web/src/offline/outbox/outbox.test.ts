@@ -276,7 +276,8 @@ describe('A protocol that the server does not know', () => {
     const [lost, ...rest] = sent;
     expect(rest.map(({ call }) => call).slice(-3)).toEqual([add, attach, add]);
     expect(new Set(sent.slice(0, -2).map(keyOf))).toEqual(new Set([keyOf(lost)]));
-    expect(jsonOf(sent.at(-1))).toMatchObject({ id: 31, revision: 2, faultDescription: 'Noise and smoke' });
+    // Of the protocol itself: the answer to a file may contain a change of somebody else.
+    expect(jsonOf(sent.at(-1))).toMatchObject({ id: 31, revision: 7, faultDescription: 'Noise and smoke' });
     expect(server.sentTo(attach)).toHaveLength(1);
     expect(await tab.services.findById({ params: { id } })).toMatchObject({ id: 31 });
   });
@@ -302,6 +303,22 @@ describe('A protocol that the server does not know', () => {
     find();
     await tab.send();
     expect(await tab.waiting()).toEqual([]);
+  });
+});
+
+describe('The id of the phone', () => {
+  it('is renamed wherever a call names it, and nowhere else', async () => {
+    const { renamed } = await import('./entries.ts');
+    const call = {
+      path: '/api/service/sign/-3',
+      query: { serviceId: '-3', page: '-3' },
+      body: { id: -3, period: -3, devices: [{ id: -3 }, { id: 5 }], ids: [-3, 4], sourceServiceId: -3 },
+    };
+    expect(renamed(call, -3, 31)).toEqual({
+      path: '/api/service/sign/31',
+      query: { serviceId: '31', page: '-3' },
+      body: { id: 31, period: -3, devices: [{ id: 31 }, { id: 5 }], ids: [31, 4], sourceServiceId: 31 },
+    });
   });
 });
 

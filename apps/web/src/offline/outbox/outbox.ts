@@ -4,16 +4,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import type { Unsent, WaitingCall } from '../../lib/unsent.ts';
 import type { Entry, EntryLabel } from './database.ts';
-import {
-  changeEntry,
-  eraseEntries,
-  idOf,
-  keepEntry,
-  keepOverlay,
-  listEntries,
-  readOverlay,
-  renamed,
-} from './entries.ts';
+import { changeEntry, eraseEntries, idOf, keepEntry, listEntries, readOverlay, renamed } from './entries.ts';
 import { ownerOf } from './owner.ts';
 import { sendAll } from './sender.ts';
 import { toSignOf } from './to-sign.ts';
@@ -38,19 +29,17 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
   if (repeated) return repeated.answer;
   const last = entries.findLast(({ path }) => path === call.path);
   if (id !== null && replaces && last && isOpen(last)) {
-    const changed = await changeEntry(last.seq, (now) => {
+    const anew = (now: Entry): Entry | null => {
       if (!isOpen(now)) return null;
       // Several saves of one record are one call, on top of what the first one knew. Another content is another call.
       const { id: _, revision: __, ...rest } = call.body as Record<string, unknown>;
       const { id: named, revision } = now.body as Record<string, unknown>;
       const body = { ...rest, id: named, ...(revision !== undefined && { revision }) };
-      const anew = { idempotencyKey: randomUuid(), refusal: null, attempts: 0 };
-      return { ...now, ...anew, body, answer: answer(id) };
-    });
-    if (changed) {
-      if (overlay) await keepOverlay(owner, changed.group, overlay(id), changed.answer);
-      return changed.answer;
-    }
+      const unsent = { idempotencyKey: randomUuid(), refusal: null, attempts: 0 };
+      return { ...now, ...unsent, body, answer: answer(id) };
+    };
+    const changed = await changeEntry(last.seq, anew, overlay?.(id));
+    if (changed) return changed.answer;
   }
   const nameOf = (seq: number) => id ?? -seq;
   const { file } = call;
@@ -70,8 +59,9 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
     label,
     makes: written.makes,
     answer: (seq) => answer(nameOf(seq)),
+    base: written.base,
+    overlay: overlay && ((seq) => overlay(nameOf(seq))),
   });
-  if (overlay) await keepOverlay(owner, entry.group, overlay(nameOf(entry.seq)), entry.answer);
   return entry.answer;
 }
 

@@ -35,6 +35,8 @@ export interface Written {
   /** What is sent in place of the call's own body. */
   body?: unknown;
   answer: (id: number) => unknown;
+  /** The record before it, if what others change meanwhile is merged with it. */
+  base?: unknown;
   /** The call that is answered the same from now on. */
   overlay: ((id: number) => string) | null;
 }
@@ -122,6 +124,7 @@ async function protocolWritten(body: { id?: number | null }, user: SessionUser):
     makes: id === null,
     replaces: true,
     answer: written,
+    base: before,
   };
 }
 
