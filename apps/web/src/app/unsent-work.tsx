@@ -4,23 +4,42 @@ import type { FieldCode } from '@servicebook/shared/error-codes';
 import type { SessionUser } from '@servicebook/shared/user';
 import { IconCloudUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { LoadingState } from '../components/states.tsx';
 import { ApiError, type ApiErrorCode } from '../lib/api-error.ts';
 import { errorText, fieldText } from '../lib/error-text.ts';
-import { currentLanguage } from '../lib/i18n.ts';
+import { currentLanguage, i18n } from '../lib/i18n.ts';
 import { momentIn } from '../lib/moment-text.ts';
 import { linkTo } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { saveFile } from '../lib/save-file.ts';
+import { showToast } from '../lib/toast.ts';
 import { useSession } from '../lib/use-session.ts';
 import type { Entry, Refusal } from '../offline/outbox/database.ts';
-import { discardEntry, listEntries, readBytes, retryEntry, watchEntries } from '../offline/outbox/entries.ts';
+import {
+  discardEntry,
+  listEntries,
+  readBytes,
+  retryEntry,
+  saveAsNew,
+  watchEntries,
+} from '../offline/outbox/entries.ts';
+import { setJoin, versionsOf, writeOver } from '../offline/outbox/merge.ts';
 import { ownerOf } from '../offline/outbox/owner.ts';
 import { keepSending, sendAll, sendingNow, watchSending } from '../offline/outbox/sender.ts';
+
+const VersionChoice = lazy(() => import('../features/service/version-choice.tsx'));
+
+setJoin(
+  async (versions, timezone, contested) => {
+    const { joinProtocols } = await import('../features/service/join-protocols.ts');
+    return joinProtocols(versions, timezone, () => contested === 'theirs');
+  },
+  ({ label }) => showToast({ message: i18n.t('unsent:joined', { name: label.name }), tone: 'info' }),
+);
 
 const key = ['unsent'];
 const entriesQuery = (owner: string) => ({
@@ -76,6 +95,9 @@ function UnsentList({ user, onLeave }: { user: SessionUser; onLeave: () => void 
   const { t } = useTranslation('unsent');
   const { data: entries } = useQuery(entriesQuery(ownerOf(user)));
   const [discarding, setDiscarding] = useState<Entry | null>(null);
+  const [copying, setCopying] = useState<Entry | null>(null);
+  const [choosing, setChoosing] = useState<Entry | null>(null);
+  const versions = choosing && versionsOf(choosing);
   if (!entries) return <LoadingState />;
   if (entries.length === 0) return <Text>{t('none')}</Text>;
   const parked = new Set(entries.filter(({ refusal }) => refusal).map(({ group }) => group));
@@ -100,6 +122,8 @@ function UnsentList({ user, onLeave }: { user: SessionUser; onLeave: () => void 
               await sendAll(user);
             }}
             onDiscard={() => setDiscarding(entry)}
+            onCopy={() => setCopying(entry)}
+            onChoose={() => setChoosing(entry)}
             onLeave={onLeave}
           />
         ))}
@@ -115,9 +139,39 @@ function UnsentList({ user, onLeave }: { user: SessionUser; onLeave: () => void 
         }}
         onClose={() => setDiscarding(null)}
       />
+      <ConfirmDialog
+        opened={copying !== null}
+        title={t('asNewTitle')}
+        message={t('asNewMessage')}
+        confirmLabel={t('asNew')}
+        onConfirm={async () => {
+          if (copying) await saveAsNew(copying);
+          setCopying(null);
+          void sendAll(user);
+        }}
+        onClose={() => setCopying(null)}
+      />
+      <Modal opened={versions !== null} onClose={() => setChoosing(null)} title={t('choice.title')} size="lg">
+        {choosing && versions && (
+          <Suspense fallback={<LoadingState />}>
+            <VersionChoice
+              versions={versions}
+              timezone={user.timezone}
+              onChosen={async (content) => {
+                await writeOver(choosing, versions, content, user);
+                setChoosing(null);
+                void sendAll(user);
+              }}
+            />
+          </Suspense>
+        )}
+      </Modal>
     </Stack>
   );
 }
+
+/** The protocol was signed, withdrawn or deleted meanwhile. */
+const overCodes = ['SIGNED_MEANWHILE', 'WITHDRAWN_PROTOCOL', 'NOT_FOUND'];
 
 interface RowProps {
   entry: Entry;
@@ -126,14 +180,23 @@ interface RowProps {
   behind: boolean;
   onAgain: () => void;
   onDiscard: () => void;
+  /** The record can no longer be changed: a new one is made of it. */
+  onCopy: () => void;
+  /** Between one's own version and that of others. */
+  onChoose: () => void;
   onLeave: () => void;
 }
 
-function Row({ entry, timezone, behind, onAgain, onDiscard, onLeave }: RowProps) {
+function Row({ entry, timezone, behind, onAgain, onDiscard, onCopy, onChoose, onLeave }: RowProps) {
   const { t } = useTranslation('unsent');
   const { seq, label, createdAt, refusal } = entry;
   const sending = useSyncExternalStore(watchSending, sendingNow);
-  const reasonOf = (refused: Refusal) => (refused.code === 'FILE_LOST' ? t('fileLost') : wordsOf(refused));
+  const reasonOf = (refused: Refusal) => {
+    if (refused.code === 'FILE_LOST') return t('fileLost');
+    if (refused.code === 'CONFLICT') return t('conflict');
+    return refused.code === 'SIGNED_MEANWHILE' ? t('signedMeanwhile') : wordsOf(refused);
+  };
+  const isOver = refusal !== null && overCodes.includes(refusal.code) && entry.base !== null;
   const state = refusal
     ? t('state.parked', { reason: reasonOf(refusal) })
     : sending?.seq === seq
@@ -154,9 +217,19 @@ function Row({ entry, timezone, behind, onAgain, onDiscard, onLeave }: RowProps)
       </Text>
       {refusal && (
         <Group gap="xs" mt="xs">
-          <Button size="sm" onClick={onAgain}>
-            {t('again')}
-          </Button>
+          {versionsOf(entry) ? (
+            <Button size="sm" onClick={onChoose}>
+              {t('choose')}
+            </Button>
+          ) : isOver ? (
+            <Button size="sm" onClick={onCopy}>
+              {t('asNew')}
+            </Button>
+          ) : (
+            <Button size="sm" onClick={onAgain}>
+              {t('again')}
+            </Button>
+          )}
           {protocol && (
             <Button size="sm" variant="default" component={Link} to={protocol} onClick={onLeave}>
               {t('open')}

@@ -48,9 +48,9 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
 }
 
 /** Distinguishes machines with the same name by additional data. */
-const choiceName = ({ label, hint }: MachineChoice) => (hint ? `${label} (${hint})` : label);
+export const choiceName = ({ label, hint }: MachineChoice) => (hint ? `${label} (${hint})` : label);
 
-const lineText = ({ quantity, fields }: ActionLine) =>
+export const lineText = ({ quantity, fields }: ActionLine) =>
   [
     `× ${quantity}`,
     ...fields
@@ -62,7 +62,7 @@ const lineText = ({ quantity, fields }: ActionLine) =>
   ].join(' · ');
 
 /** The other user's value of a field. */
-function useValueText() {
+export function useValueText() {
   const { t } = useTranslation('service');
   return (field: MergedField, of: ServiceFormValues, { user, alsoPerformedBy }: ServiceProtocol): string => {
     switch (field) {

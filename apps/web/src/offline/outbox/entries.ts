@@ -1,4 +1,5 @@
 /** The entries of the outbox: written, renamed, parked and removed, each in one step. */
+import { randomUuid } from '../../lib/idempotency.ts';
 import { noteUnsent } from '../../lib/unsent.ts';
 import { type Entry, type Refusal, runOnOutbox } from './database.ts';
 
@@ -122,7 +123,7 @@ export const readBytes = async (seq: number): Promise<ArrayBuffer | null> =>
 const named = (path: string, from: number, to: number) =>
   path.replace(new RegExp(`/${from}(?=/|$)`), `/${to}`);
 
-const namesIds = (key: string) => key === 'id' || /Ids?$/.test(key);
+const namesIds = (key: string) => /^ids?$|Ids?$/.test(key);
 
 /** A value with the server's id in place of the phone's, wherever a field names a record. */
 function renamedIn(value: unknown, from: number, to: number, isId = false): unknown {
@@ -200,6 +201,60 @@ export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<vo
       const group = isNamed ? groupOf(overlay.group, localId, id) : overlay.group;
       const data = isNamed ? { ...(overlay.data as object), id } : overlay.data;
       await overlays.put({ ...overlay, path, group, data });
+    }
+    return work.done;
+  });
+  await changed(owner);
+}
+
+/**
+ * The author's version of a protocol becomes a new one, which nobody has signed; its photos come along. What it was meant
+ * to change stays as the others left it.
+ */
+export async function saveAsNew({ owner, group }: Entry): Promise<void> {
+  await runOnOutbox(async (database) => {
+    const work = database.transaction(['entries', 'files', 'overlays'], 'readwrite', durable);
+    const [entries, files, overlays] = [
+      work.objectStore('entries'),
+      work.objectStore('files'),
+      work.objectStore('overlays'),
+    ];
+    const all = (await entries.index('owner').getAll(owner)).filter((entry) => entry.group === group);
+    const last = all.findLast(({ label }) => label.kind === 'protocol');
+    if (!last) return work.done;
+    for (const { path } of await overlays.index('group').getAll([owner, group]))
+      await overlays.delete([owner, path]);
+    for (const { seq } of all) await entries.delete(seq);
+    const unsent = { refusal: null, attempts: 0, joined: false, base: null };
+    const { seq: _, ...content } = last;
+    const { revision: __, ...body } = last.body as Record<string, unknown>;
+    const id = -(await entries.add(content as Entry));
+    const made = { localId: id, group: `service:${id}`, idempotencyKey: randomUuid() };
+    const numbered = { number: 0, numberExtension: '' };
+    const answer = {
+      ...(last.answer as { fileDtos: { id: number }[] }),
+      ...numbered,
+      ...{ id, fullNumber: '', revision: 1, version: 0, signRequest: null, todo: null },
+      fileDtos: (last.answer as { fileDtos: { id: number }[] }).fileDtos.filter((file) => file.id < 0),
+    };
+    const copied = {
+      ...content,
+      ...unsent,
+      ...made,
+      seq: -id,
+      body: { ...body, ...numbered, id: null },
+      answer,
+    };
+    await entries.put(copied);
+    await overlays.put({ owner, group: made.group, path: `/api/service/findById/${id}`, data: answer });
+    for (const { seq, ...photo } of all) {
+      const bytes = await files.get(seq);
+      await files.delete(seq);
+      if (photo.label.kind !== 'photo' || !bytes) continue;
+      const path = photo.path.replace(/-?\d+$/, String(id));
+      const follows = { group: made.group, path, idempotencyKey: randomUuid() };
+      const next = await entries.add({ ...photo, ...unsent, ...follows } as Entry);
+      await files.put({ ...bytes, seq: next });
     }
     return work.done;
   });

@@ -6,6 +6,7 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FakeRequest } from '../../testing/fake-server.ts';
+import type { Entry } from './database.ts';
 
 const { sessionUser } = await import('../../testing/render-app.tsx');
 
@@ -37,6 +38,15 @@ async function openTab(user: SessionUser = sessionUser()) {
     import('./sender.ts'),
     import('./entries.ts'),
   ]);
+  const [merge, { joinProtocols }] = await Promise.all([
+    import('./merge.ts'),
+    import('../../features/service/join-protocols.ts'),
+  ]);
+  const told = vi.fn();
+  merge.setJoin(
+    async (versions, timezone, contested) => joinProtocols(versions, timezone, () => contested === 'theirs'),
+    told,
+  );
   queryClient.setQueryData(sessionKey, user);
   unsent.setUnsentCode(async () => outbox.unsent);
   return {
@@ -49,6 +59,15 @@ async function openTab(user: SessionUser = sessionUser()) {
     send: () => sender.sendAll(user),
     waiting: () => entries.listEntries(`${user.account.id}:${user.id}`),
     discard: entries.discardEntry,
+    saveAsNew: entries.saveAsNew,
+    told,
+    /** Its user takes the other value of everything that both changed. */
+    takeTheirs: async (entry: Entry) => {
+      const versions = merge.versionsOf(entry);
+      if (!versions) throw new Error('There is nothing to choose');
+      const { content } = joinProtocols(versions, user.timezone, () => true);
+      await merge.writeOver(entry, versions, content, user);
+    },
   };
 }
 type Tab = Awaited<ReturnType<typeof openTab>>;
@@ -303,6 +322,131 @@ describe('A protocol that the server does not know', () => {
     find();
     await tab.send();
     expect(await tab.waiting()).toEqual([]);
+  });
+});
+
+describe('A protocol that others have changed meanwhile', () => {
+  const find31 = 'GET /api/service/findById/31';
+  const author = { id: 1, firstName: 'Anna', lastName: 'Nowak' };
+  const before = {
+    ...{ id: 31, date: '2026-11-22T09:00:00.000Z', number: 4, numberExtension: '', month: 11, year: 2026 },
+    ...{ fullNumber: '4', devices: [device], type: ['REPAIR' as const], paymentType: 'PAID' as const },
+    ...{ faultDescription: 'Noise', period: -1, user: author, alsoPerformedBy: [], userCreated: author },
+    ...{
+      state: 'NEW',
+      fileDtos: [],
+      customer,
+      isToSign: false,
+      actions: [],
+      remarks: '',
+      recommendations: '',
+    },
+    ...{ workMinutes: null, travelMinutes: null, kilometres: null, results: [], partsUsed: [], version: 0 },
+    ...{ signature: null, signRequest: null, withdrawn: null, revision: 4, todo: null, visitId: null },
+  };
+  const save = (tab: Tab, more: object) =>
+    tab.services.add({ body: input('Noise', { id: 31, revision: 4, ...more }) });
+  /** Written without a network, while the server's record became another. */
+  async function writeBehind(theirs: object, mine: object = { remarks: 'Oil changed' }) {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored, [find31]: { body: before } });
+    lose();
+    await save(tab, mine);
+    const now = { ...before, revision: 5, ...theirs };
+    server.handlers[find31] = { body: now };
+    server.handlers[add] = (request) =>
+      jsonOf(request).revision === now.revision
+        ? { body: { ...now, revision: now.revision + 1 } }
+        : tab.refusal(409, 'SERVICE_CHANGED');
+    return { tab, server };
+  }
+  const sentIn = (server: Awaited<ReturnType<typeof writeBehind>>['server']) =>
+    server.requests.filter(({ call }) => call === add);
+
+  it('is joined with them if they changed something else, and its author is told', async () => {
+    const { tab, server } = await writeBehind({ workMinutes: 90 });
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    const [refused, joined] = sentIn(server);
+    expect(jsonOf(joined)).toMatchObject({ id: 31, revision: 5, remarks: 'Oil changed', workMinutes: 90 });
+    expect(keyOf(joined)).not.toBe(keyOf(refused));
+    expect(tab.told).toHaveBeenCalledTimes(1);
+  });
+
+  it('is joined again for what was written after it', async () => {
+    const { tab, server } = await writeBehind({ workMinutes: 90 });
+    // The first one is on its way and can no longer be changed.
+    server.handlers[add] = 'no connection';
+    find();
+    await tab.send();
+    lose();
+    await save(tab, { remarks: 'Oil changed', kilometres: 12 });
+    expect(await tab.waiting()).toHaveLength(2);
+    let now: Record<string, unknown> = { ...before, revision: 5, workMinutes: 90 };
+    server.handlers[find31] = () => ({ body: now });
+    server.handlers[add] = (request) => {
+      const { todo: _, ...given } = jsonOf(request);
+      if (given.revision !== now.revision) return tab.refusal(409, 'SERVICE_CHANGED');
+      now = { ...now, ...given, revision: given.revision + 1 };
+      return { body: now };
+    };
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    expect(now).toMatchObject({ remarks: 'Oil changed', kilometres: 12, workMinutes: 90 });
+  });
+
+  it('waits for a choice if both changed the same, and is sent with it', async () => {
+    const { tab, server } = await writeBehind({ remarks: 'Belt worn', workMinutes: 90 });
+    find();
+    await tab.send();
+    const [entry] = await tab.waiting();
+    expect(entry).toMatchObject({ refusal: { code: 'CONFLICT' }, answer: { remarks: 'Oil changed' } });
+    if (entry) await tab.takeTheirs(entry);
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    expect(jsonOf(sentIn(server).at(-1))).toMatchObject({ remarks: 'Belt worn', workMinutes: 90 });
+  });
+
+  it('is kept if it was signed meanwhile, and becomes a new one with its photos', async () => {
+    const { tab, server } = await writeBehind({ state: 'SIGNED', version: 1 });
+    const file = new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
+    await tab.services.addFile({ params: { serviceId: 31 }, query: { print: 'true' }, file });
+    find();
+    await tab.send();
+    const [entry, photo] = await tab.waiting();
+    expect([entry, photo]).toMatchObject([{ refusal: { code: 'SIGNED_MEANWHILE' } }, { refusal: null }]);
+    if (entry) await tab.saveAsNew(entry);
+    const attach = 'PATCH /api/service/addFile/32';
+    server.handlers[add] = { body: protocol(32, 1) };
+    server.handlers[attach] = { body: protocol(32, 1) };
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    expect(jsonOf(sentIn(server).at(-1))).toMatchObject({ id: null, number: 0, remarks: 'Oil changed' });
+    expect(server.sentTo(attach)).toHaveLength(1);
+  });
+
+  it('keeps what others wrote until the signature behind it, which lists the difference', async () => {
+    const { tab, server } = await writeBehind({ remarks: 'Belt worn' });
+    const { hashContent } = await import('../../lib/read-content.ts');
+    const signedSha256 = (await hashContent('{"read":true}')) ?? '';
+    await tab.services.sign({
+      params: { id: 31 },
+      body: {
+        ...{ signerName: 'Jan Kowal', strokes: [], signedAt: '2026-11-22T10:00:00.000Z' },
+        ...{ performedBy: { id: 1 }, signedSha256 },
+      },
+      file: new Blob(['M0 0L9 9'], { type: 'text/plain' }),
+      fileName: 'signature.txt',
+    });
+    server.handlers['POST /api/service/sign/31'] = { body: protocol(31, 7) };
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    expect(jsonOf(sentIn(server).at(-1))).toMatchObject({ revision: 5, remarks: 'Belt worn' });
+    const signed = server.requests.find(({ call }) => call === 'POST /api/service/sign/31');
+    expect(jsonOf(signed, 'signJson')).toMatchObject({ signedContent: '{"read":true}' });
   });
 });
 

@@ -8,6 +8,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { sessionKey } from '../../lib/session-key.ts';
 import type { Entry } from './database.ts';
 import { changeEntry, type Done, listEntries, parkEntry, readBytes, settleEntry } from './entries.ts';
+import { joinEntry, tellJoined } from './merge.ts';
 import { ownerOf } from './owner.ts';
 
 const firstPause = 5_000;
@@ -72,11 +73,12 @@ async function isSignedAlready({ path, body }: Entry): Promise<boolean> {
   return data.some(({ readSha256 }) => readSha256 === signedSha256);
 }
 
-type Outcome = 'sent' | 'parked' | 'later' | 'signedOut';
+type Outcome = 'sent' | 'joined' | 'parked' | 'later' | 'signedOut';
 
-async function deliver(entry: Entry): Promise<Outcome> {
+async function deliver(entry: Entry, user: SessionUser): Promise<Outcome> {
   try {
     await settleEntry(entry, await send(entry));
+    tellJoined(entry);
     return 'sent';
   } catch (error) {
     if (!(error instanceof ApiError)) {
@@ -95,10 +97,26 @@ async function deliver(entry: Entry): Promise<Outcome> {
       await settleEntry(entry, { id: null, revision: null });
       return 'sent';
     }
+    if (code === 'SERVICE_CHANGED' && entry.base) return joined(entry, user);
     await parkEntry(entry.seq, { code, status, message, fields });
     return 'parked';
   }
 }
+
+async function joined(entry: Entry, user: SessionUser): Promise<Outcome> {
+  try {
+    return (await joinEntry(entry, user)) ? 'joined' : 'parked';
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, status, message, fields } = error;
+    if (status !== 404) return status === 401 ? 'signedOut' : 'later';
+    await parkEntry(entry.seq, { code, status, message, fields });
+    return 'parked';
+  }
+}
+
+/** Whoever is slower again and again has its turn later. */
+const mostJoins = 5;
 
 /** @returns whether everything that waits for the server only was sent */
 async function sendGroups(user: SessionUser): Promise<boolean> {
@@ -107,6 +125,7 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
   const held = new Set<string>();
   const tried = new Set<number>();
   let sent = false;
+  let joins = 0;
   let complete = true;
   try {
     for (;;) {
@@ -121,11 +140,15 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
       const entry = await changeEntry(next.seq, (now) => ({ ...now, attempts: now.attempts + 1 }));
       if (!entry) continue;
       setSending({ seq: entry.seq, share: 0 });
-      const outcome = await deliver(entry);
+      const outcome = await deliver(entry, user);
+      if (outcome === 'joined' && ++joins < mostJoins) {
+        tried.delete(entry.seq);
+        continue;
+      }
       if (outcome === 'sent') sent = true;
       else held.add(entry.group);
       if (outcome === 'signedOut') return true;
-      if (outcome === 'later') {
+      if (outcome === 'later' || outcome === 'joined') {
         complete = false;
         if (!navigator.onLine) return false;
       }
