@@ -207,6 +207,7 @@ describe('a warranty dossier', () => {
     );
     expect(readme).toContain('sha256sum -c SHA256SUMS');
     // Windows too compares; and whoever trusts the certificate finds it here.
+    expect(readme).toContain('Get-Content -Encoding UTF8 SHA256SUMS');
     expect(readme).toContain('Get-FileHash -Algorithm SHA256 -LiteralPath');
     const { raw } = new X509Certificate(files[certificate] as Uint8Array);
     expect(raw.equals(Buffer.from(app.deps.seal.certificate))).toBe(true);

@@ -147,8 +147,8 @@ function manifestOf({ madeAt, company, machine, language }: Dossier, files: read
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Prints `OK` or `CHANGED` before the name of each file; one that is missing is `CHANGED`. */
-const windowsCheck = `Get-Content ${sumsPath} | ForEach-Object { $sum, $file = $_ -split '  ', 2; $is = (Get-FileHash -Algorithm SHA256 -LiteralPath $file).Hash; "$(if ($is -eq $sum) { 'OK' } else { 'CHANGED' }) $file" }`;
+/** Prints `OK` or `CHANGED` before the name of each file; one that is missing is `CHANGED`. Windows’ own PowerShell would read names in its old code page. */
+const windowsCheck = `Get-Content -Encoding UTF8 ${sumsPath} | ForEach-Object { $sum, $file = $_ -split '  ', 2; $is = (Get-FileHash -Algorithm SHA256 -LiteralPath $file).Hash; "$(if ($is -eq $sum) { 'OK' } else { 'CHANGED' }) $file" }`;
 
 /** What is in the archive and how to check it, with the line ends and the mark that even the oldest editor understands. */
 function explain(
