@@ -2,7 +2,8 @@
  * `pnpm bench`: how near the application comes to bare node:http and pg with the same statements, in one run on one
  * machine. Prints ratios of throughput (1.00 is the floor); absolute figures of a shared machine mean nothing.
  * `pnpm bench --account large --rounds 3 inspections map` takes one account, fewer rounds, and only calls with these
- * words in their titles; `--explain` prints the plans of the overviews' statements instead.
+ * words in their titles; `--explain` prints the plans of the overviews' statements instead. Before that it draws and
+ * seals documents; `pnpm bench documents` does this alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -18,6 +19,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createSession } from '../src/platform/session.ts';
 import { cpuSeconds } from './cpu.ts';
 import { type Account, fillAccount, type Size, sizes } from './dataset.ts';
+import { measureDocuments } from './documents.ts';
 import { type Floor, startFloor } from './floor.ts';
 import { overviewCalls, recordStatements, type Statement } from './overviews.ts';
 import { fillVisits, mondayOfThisWeek } from './visits.ts';
@@ -215,6 +217,10 @@ async function readDatabasePid(): Promise<number> {
   );
   return rows[0]?.pid as number;
 }
+
+if (!options.explain && isWanted('documents')) await measureDocuments();
+// Everything below measures calls, and needs minutes to fill its accounts.
+if (words.includes('documents')) process.exit();
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });

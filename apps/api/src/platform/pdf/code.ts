@@ -8,11 +8,16 @@ import type { Sheet } from './sheet.ts';
  * Level M: it is read although a sixth of it is soiled.
  * @param side of the square, in points
  */
-export function drawCode(sheet: Sheet, text: string, x: number, y: number, side: number): void {
+export function drawCode(
+  { doc }: Pick<Sheet, 'doc'>,
+  text: string,
+  x: number,
+  y: number,
+  side: number,
+): void {
   const bordered = encodeQR(text, 'raw', { ecc: 'medium', border: 1 });
   const rows = bordered.slice(1, -1).map((row) => row.slice(1, -1));
   const module = side / rows.length;
-  const { doc } = sheet;
   for (const [line, row] of rows.entries()) {
     for (let start = 0; start < row.length; start++) {
       if (!row[start]) continue;
