@@ -1,6 +1,6 @@
 // The command behind `pnpm lighthouse`: Lighthouse's mobile profile (a slow phone on slow mobile data, simulated) on the
 // pages a newcomer opens first. For each page, prints the median of three runs by performance, and the problems found.
-// `pnpm lighthouse /pricing` measures that page instead.
+// `pnpm lighthouse /pricing` measures that page instead; a whole address, one of a server that runs already.
 import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
 import { browserFlags, provideBrowser } from './browser.ts';
@@ -10,7 +10,7 @@ const debuggingPort = 9333;
 const runs = 3;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-const given = process.argv.slice(2).filter((name) => name.startsWith('/'));
+const given = process.argv.slice(2).filter((name) => /^(\/|https?:)/.test(name));
 const addresses = given.length > 0 ? given : ['/', '/login'];
 
 const scoreOf = (result: Result, category: string): number =>
@@ -50,7 +50,7 @@ try {
   const rows: Record<string, Record<string, string | number>> = {};
   const complaints: string[] = [];
   for (const address of addresses) {
-    const result = await look(server.url + address);
+    const result = await look(new URL(address, server.url).href);
     rows[address] = {
       ...Object.fromEntries(categories.map((category) => [category, scoreOf(result, category)])),
       'first paint': shown(result, 'first-contentful-paint'),
