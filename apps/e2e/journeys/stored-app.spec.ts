@@ -1,47 +1,11 @@
 // The app on the phone: it opens without a network, and a new version of it disturbs nobody.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { test as base, expect } from '../fixtures.ts';
-import { type PassingServer, startPassingServer } from '../passing-server.ts';
-import { callHeaders } from '../session.ts';
+import { expect } from '../fixtures.ts';
+import { openStored as open, storedFiles, storedIn, test } from '../stored-app.ts';
 
-/** The service worker needs an address of its own for each journey, because a new version of it is part of them. */
-const test = base.extend<{ server: PassingServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
-  server: async ({}, use) => {
-    const server = await startPassingServer();
-    await use(server);
-    await server.stop();
-  },
-  baseURL: async ({ server }, use) => use(server.url),
-});
-test.use({ serviceWorkers: 'allow', locale: 'pl-PL', allowedErrors: [/Failed to load resource|net::ERR/] });
+test.use({ locale: 'pl-PL' });
 
-const list = path.resolve(import.meta.dirname, '../../web/dist/.vite/stored-files.json');
-const stored: { page: { url: string }; files: { url: string }[]; texts: Record<string, string[]> } =
-  JSON.parse(readFileSync(list, 'utf8'));
-const expected = [stored.page.url, ...stored.files.map(({ url }) => url), ...(stored.texts.pl ?? [])].sort();
-
-/** The addresses in the caches of the page's browser. */
-const storedIn = (page: Page, name: RegExp) =>
-  page.evaluate(async (source) => {
-    const names = (await caches.keys()).filter((each) => new RegExp(source).test(each));
-    const keys = await Promise.all(names.map(async (each) => (await caches.open(each)).keys()));
-    return keys.flat().map(({ url }) => new URL(url).pathname);
-  }, name.source);
-
-/** Signs in, opens the page in Polish, and waits until the app is stored. */
-async function openStored(page: Page, address: string): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
-  const answer = await page.request.patch('/api/user/language?language=pl', { headers: callHeaders });
-  expect(answer.ok()).toBe(true);
-  await page.goto(address);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
-  const files = async () => (await storedIn(page, /^servicebook-app$/)).sort();
-  await expect.poll(files, { timeout: 60_000 }).toEqual(expected);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
+const openStored = (page: Page, address: string) => open(page, address, 'pl');
 
 /** As the browser does by itself when a page is opened. */
 const lookForVersion = (page: Page) =>
@@ -93,7 +57,7 @@ test('signed-out visitors get the pages of the server, and the app stays stored'
   await page.goto('/?lang=de');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   expect(server.asked).toContain('/?lang=de');
-  expect((await storedIn(page, /^servicebook-app$/)).sort()).toEqual(expected);
+  expect((await storedIn(page, /^servicebook-app$/)).sort()).toEqual(storedFiles('pl'));
 });
 
 test('a new version is offered, waits for an open form, and takes over when asked', {

@@ -1,3 +1,3 @@
-/** The address of a stored file, by its key. */
+/** The address of a stored file, by its key. One that waits on this phone has its address as its key. */
 export const fileUrl = (key: string): string =>
-  `/api/storage/downloadFile?fileName=${encodeURIComponent(key)}`;
+  key.startsWith('blob:') ? key : `/api/storage/downloadFile?fileName=${encodeURIComponent(key)}`;

@@ -9,12 +9,17 @@ export const readContent = (sha256: string): string | undefined => texts.get(sha
 
 /** @returns SHA-256 as hex; undefined on plain http, where browsers have none */
 export async function hashContent(text: string): Promise<string | undefined> {
+  const sha256 = await hashBytes(new TextEncoder().encode(text));
+  if (sha256) texts.set(sha256, text);
+  return sha256;
+}
+
+/** @returns the same of bytes */
+export async function hashBytes(content: BufferSource): Promise<string | undefined> {
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   if (!subtle) return undefined;
-  const bytes = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  const sha256 = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  texts.set(sha256, text);
-  return sha256;
+  const bytes = new Uint8Array(await subtle.digest('SHA-256', content));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The hash of the text that is shown; undefined until it is known. */

@@ -63,6 +63,12 @@ function recordsOf(row: OwnerRow, user: SessionUser): StoredRecords {
   };
 }
 
+/** What is stored of a user; null: nothing yet. */
+export async function readStored(user: SessionUser): Promise<StoredRecords | null> {
+  const row = await readOwner(ownerOf(user));
+  return row?.set ? recordsOf(row, user) : null;
+}
+
 async function answer(call: PhoneCall, user: SessionUser | null): Promise<StoredAnswer | null> {
   const row = await readOwner(user && ownerOf(user));
   if (!row) return null;

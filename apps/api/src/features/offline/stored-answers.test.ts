@@ -129,6 +129,9 @@ describe('A phone', () => {
     });
     await signProtocol(admin, inspection.id, { reason: undefined });
     protocol = (await buildService(app, { accountId, userId, deviceId: device.id })).id;
+    await technician.service.addFile({
+      ...{ params: { serviceId: protocol }, query: {}, file: new Blob(['It leaks']), fileName: 'leak.txt' },
+    });
     const visit = await buildVisit(app, {
       ...{ accountId, userId, deviceId: device.id, day: '2026-11-22' },
       types: ['PERIODIC_INSPECTION'],
@@ -222,6 +225,8 @@ describe('A phone', () => {
 
   it('finds protocols as the server does', async () => {
     await same('service', 'findById', { params: { id: protocol } });
+    const read = await same('serviceSigning', 'toSign', { params: { id: protocol } });
+    expect(read).toMatchObject({ snapshot: { attachments: [{ filename: 'leak.txt' }] } });
     expect(total(await same('serviceOverview', 'search', { body: {} }))).toBe(2);
     await same('serviceOverview', 'search', { body: { states: ['NEW'] } });
     await same('serviceOverview', 'search', { body: { text: 'oil', types: ['PERIODIC_INSPECTION'] } });

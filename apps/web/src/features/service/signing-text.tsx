@@ -39,7 +39,7 @@ export function SigningText({ read, confirmed, sha256 }: SigningTextProps) {
     const name = snapshot.machines[index]?.name;
     return snapshot.machines.length > 1 && name ? `${index + 1}. ${name}` : name;
   };
-  const photos = attachments.filter(({ printKey }) => printKey);
+  const photos = attachments.filter(({ printKey }) => printKey !== undefined);
   return (
     <Card component="article" padding="md" lang={snapshot.language}>
       <Flex direction="column" gap="md">
@@ -201,17 +201,14 @@ export function SigningText({ read, confirmed, sha256 }: SigningTextProps) {
         {photos.length > 0 && (
           <Section title={texts.photos}>
             <SimpleGrid cols={2} spacing="sm" renderRoot={(props) => <ul {...props} />}>
-              {photos.map(({ filename, printKey }) => (
-                <li key={printKey}>
-                  <AspectRatio ratio={4 / 3} bg="var(--app-surface-sunken)">
-                    <Image
-                      fit="contain"
-                      src={fileUrl(printKey ?? '')}
-                      alt=""
-                      loading="lazy"
-                      decoding="async"
-                    />
-                  </AspectRatio>
+              {photos.map(({ filename, sha256, printKey }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name and one content
+                <li key={`${index} ${sha256}`}>
+                  {printKey && (
+                    <AspectRatio ratio={4 / 3} bg="var(--app-surface-sunken)">
+                      <Image fit="contain" src={fileUrl(printKey)} alt="" loading="lazy" decoding="async" />
+                    </AspectRatio>
+                  )}
                   <Text size="sm" c="dimmed" truncate>
                     {filename}
                   </Text>

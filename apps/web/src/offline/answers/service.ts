@@ -10,8 +10,10 @@ import {
 } from '@servicebook/shared/past-service';
 import { documentNumber, type ServiceProtocol, serviceContract } from '@servicebook/shared/service';
 import { type ServiceSearch, serviceOverviewContract } from '@servicebook/shared/service-overview';
+import { serviceSigningContract } from '@servicebook/shared/service-signing';
 import { contains, everyWord, isOneOf, type Key, pageOf, searchColumn, sorted } from './matching.ts';
 import { answered, ownOf, type StoredRecords } from './stored-records.ts';
+import { storedToSign } from './to-sign.ts';
 
 /** What a protocol is found by. */
 async function protocolMatcher(
@@ -129,6 +131,7 @@ function historyKeys(by: 'date' | 'number' | 'state'): [(row: Placed) => Key, ..
 
 /** Of most machines, the phone has the newest protocol, notes, events and parts only. */
 export const serviceAnswers = [
+  answered(serviceSigningContract.toSign, ({ params }, records) => storedToSign(params.id, records)),
   answered(serviceContract.findById, async ({ params }, records) =>
     (await records.byId('protocols')).get(params.id),
   ),

@@ -10,6 +10,7 @@ import { documentNumber, type ServiceProtocol } from '@servicebook/shared/servic
 
 export interface StoredFacts {
   company: Account;
+  logoKey: string | null;
   customer: Customer;
   /** Those of the protocol. */
   machines: readonly Device[];
@@ -21,7 +22,7 @@ export interface StoredFacts {
 /** The same as the server's `takeSnapshot` for the same records. */
 export function contentOf(
   protocol: ServiceProtocol,
-  { company, customer, machines, people, attachments }: StoredFacts,
+  { company, logoKey, customer, machines, people, attachments }: StoredFacts,
 ): ProtocolSnapshot {
   const date = dateIn(protocol.date, company.timezone);
   const language = customer.language || company.language;
@@ -48,8 +49,7 @@ export function contentOf(
       country: company.country || null,
       nip: company.nip || null,
       phone: company.phone || null,
-      // Not part of what is signed.
-      logo: null,
+      logo: logoKey,
     },
     customer: {
       id: customer.id,

@@ -91,6 +91,16 @@ async function withWaiting(call: WaitingCall, list: unknown, user: SessionUser):
   return list;
 }
 
+/**
+ * A signature on what was read here, while the protocol has been sent. Whether it is what is stored is said by the hash of
+ * what was read; the revision was the phone's own.
+ */
+function byHash(call: WaitingCall): WaitingCall {
+  if (!/^\/api\/service\/sign\//.test(call.path)) return call;
+  const { revision, contentSha256, ...body } = call.body as Record<string, unknown>;
+  return { ...call, body };
+}
+
 export const unsent: Unsent = {
   take,
   withWaiting,
@@ -99,7 +109,7 @@ export const unsent: Unsent = {
     const owner = ownerOf(user);
     const localId = localIdIn(given);
     const id = localId === null ? undefined : await idOf(owner, localId);
-    const call = localId !== null && id !== undefined ? renamed(given, localId, id) : given;
+    const call = localId !== null && id !== undefined ? byHash(renamed(given, localId, id)) : given;
     const asSent = call === given ? null : { call };
     if (call.method === 'get') {
       const overlay = await readOverlay(owner, call.path);

@@ -16,7 +16,7 @@ import { todoContract } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
 import { type VisitNote, visitContract } from '@servicebook/shared/visit';
 import { apiOf } from '../../lib/api-client.ts';
-import { readContent } from '../../lib/read-content.ts';
+import { hashBytes, readContent } from '../../lib/read-content.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import type { EntryLabel } from './database.ts';
 import { personOf, writtenProtocol } from './written-protocol.ts';
@@ -128,13 +128,18 @@ async function protocolWritten(body: { id?: number | null }, user: SessionUser):
   };
 }
 
+/** A file that waits on this phone. */
+export interface WaitingFile extends FileDto {
+  sha256?: string | undefined;
+}
+
 async function fileAdded(
   { id, query: { print }, file }: { id: number; query: Record<string, string>; file: File | null },
   user: SessionUser,
 ): Promise<Written | null> {
   const before = await serviceApi.findById({ params: { id } });
   if (!file || before.state === 'SIGNED') return null;
-  const added: FileDto = {
+  const added: WaitingFile = {
     // Below those of other photos of this protocol.
     id: Math.min(0, ...before.fileDtos.map((each) => each.id)) - 1,
     filename: file.name,
@@ -146,6 +151,7 @@ async function fileAdded(
     createdAt: new Date().toISOString(),
     signedVersion: null,
     print: print === 'true',
+    sha256: await hashBytes(await file.arrayBuffer()),
   };
   const answer: ServiceProtocol = { ...before, fileDtos: [...before.fileDtos, added] };
   return { ...onProtocol, label: { kind: 'photo', name: file.name }, id, answer: () => answer };

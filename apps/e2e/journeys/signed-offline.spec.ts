@@ -1,0 +1,187 @@
+// A protocol without a network, from the phone to the seal: found, written, read and signed in a cellar, sent later.
+import type { Page } from '@playwright/test';
+import { formatServiceActions } from '@servicebook/shared/service-action';
+import sharp from 'sharp';
+import { expect } from '../fixtures.ts';
+import { textOfPdf } from '../pdf-text.ts';
+import { call, callHeaders } from '../session.ts';
+import { confirmSignature, drawSignature, readText } from '../signature.ts';
+import { openStored, test } from '../stored-app.ts';
+import { wordingOf } from '../wording.ts';
+
+const actions = [
+  { name: 'Ciśnienie · Druck', fields: [{ name: 'Wynik', unit: 'bar' }] },
+  { name: 'Osłona · Schutzhaube', fields: [] },
+];
+const faults = { de: 'Der Schlauch ist undicht.', pl: 'Wężyk przecieka.' };
+const signers = { de: 'Jürgen Weißmüller', pl: 'Świętosława Źrebak' };
+
+async function addMachine(page: Page, language: string): Promise<void> {
+  const { id } = await call<{ id: number }>(page, '/api/category/insert', { name: 'Prasy' });
+  const serviceReviewOperationsList = formatServiceActions(actions);
+  const data = { id, name: 'Prasy', serviceReviewOperationsList };
+  await page.request.put('/api/category/update', { data, headers: callHeaders });
+  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
+    shortName: 'Müller',
+    fullName: 'Müller & Söhne GmbH',
+    language,
+    city: 'Görlitz',
+  });
+  await call(page, '/api/device/insert', {
+    name: 'Prasa hydrauliczna',
+    category: { id },
+    customer: { id: customer.id },
+    serialNumber: 'HP-250',
+  });
+}
+
+/** Until everything that is needed to work is on the phone. */
+const waitForData = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const names = (await indexedDB.databases()).map(({ name }) => name);
+          if (!names.includes('servicebook-stored')) return false;
+          const database = await new Promise<IDBDatabase>((resolve, reject) => {
+            const opening = indexedDB.open('servicebook-stored');
+            opening.onsuccess = () => resolve(opening.result);
+            opening.onerror = () => reject(opening.error);
+          });
+          const owners = await new Promise<{ set: { complete: boolean } | null }[]>((resolve, reject) => {
+            const reading = database.transaction('owners').objectStore('owners').getAll();
+            reading.onsuccess = () => resolve(reading.result);
+            reading.onerror = () => reject(reading.error);
+          });
+          database.close();
+          return owners[0]?.set?.complete ?? false;
+        }),
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+
+const picture = async (name: string, background: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 1200, height: 900, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+});
+
+interface Stored {
+  id: number;
+  number: number;
+  state: string;
+  version: number;
+  faultDescription: string;
+  fileDtos: { filename: string; print: boolean; signedVersion: number | null }[];
+}
+const protocols = async (page: Page) =>
+  (await call<{ content: Stored[] }>(page, '/api/service/search', {})).content;
+
+for (const language of ['de', 'pl'] as const) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: { de: 'de-DE', pl: 'pl-PL' }[language] });
+
+    test('a protocol is written and signed without a network, and sealed as it was read', {
+      tag: '@phone-only',
+    }, async ({ page, context, company, hasTouch }) => {
+      test.setTimeout(180_000);
+      expect(company.email).toBeTruthy();
+      const words = wordingOf(language);
+      await addMachine(page, language);
+      await openStored(page, '/home', language);
+      await waitForData(page);
+
+      // A cold start in the cellar.
+      await page.close();
+      await context.setOffline(true);
+      const tab = await context.newPage();
+      await tab.goto('/home');
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+      await tab
+        .getByRole('link', { name: words('common:menu.machines') })
+        .first()
+        .click();
+      await tab.getByPlaceholder(words('device:searchPlaceholder')).fill('hp-250');
+      await tab
+        .getByRole('link', { name: /Prasa hydrauliczna/ })
+        .first()
+        .click();
+      await tab.getByRole('tab', { name: words('device:tabs.service') }).click();
+      await tab
+        .getByRole('button', { name: words('service:tab.add'), exact: true })
+        .first()
+        .click();
+
+      const dialog = tab.getByRole('dialog', { name: words('service:dialog.newTitle') });
+      await dialog.getByText(words('service:types.REPAIR'), { exact: true }).click();
+      await dialog.getByText(actions[0]?.name ?? '', { exact: true }).click();
+      await dialog.getByRole('textbox', { name: /Wynik/ }).fill('210');
+      await dialog.getByText(actions[1]?.name ?? '', { exact: true }).click();
+      await dialog.getByLabel(words('service:form.fault')).fill(faults[language]);
+      const photos = [await picture('leak.jpg', '#a33'), await picture('plate.jpg', '#3a3')];
+      await dialog.locator('input[type=file]').first().setInputFiles(photos);
+      const printed = words('service:files.printOf').replace('{{name}}', 'leak.jpg');
+      const other = words('service:files.printOf').replace('{{name}}', 'plate.jpg');
+      await dialog.getByRole('checkbox', { name: printed }).setChecked(true);
+      await dialog.getByRole('checkbox', { name: other }).setChecked(false);
+      await dialog.getByRole('button', { name: words('service:form.saveAndSign') }).click();
+
+      // The customer reads all of it, with the picture.
+      const signing = tab.getByRole('dialog', { name: words('signature:title') });
+      const text = signing.getByRole('article');
+      const parts = [
+        'Müller & Söhne GmbH',
+        actions[0]?.name ?? '',
+        '210',
+        actions[1]?.name ?? '',
+        faults[language],
+        'leak.jpg',
+        'plate.jpg',
+        words('service-pdf:numberWhenSigned'),
+      ];
+      for (const part of parts) await expect(text).toContainText(part);
+      const shown = text.getByRole('listitem').filter({ hasText: 'leak.jpg' }).locator('img');
+      await shown.scrollIntoViewIfNeeded();
+      await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200);
+      const hash = words('service-pdf:contentRead').replace('{{hash}}', '([0-9a-f]{4} [0-9a-f]{4})');
+      const [, read = ''] = new RegExp(hash).exec((await text.textContent()) ?? '') ?? [];
+      expect(read).not.toBe('');
+      await readText(signing, words);
+      await signing.getByLabel(words('signature:signerName')).fill(signers[language]);
+      await drawSignature(tab, signing.getByLabel(words('signature:area')), hasTouch);
+      const confirm = signing.getByRole('button', { name: words('signature:sign'), exact: true });
+      await expect(confirm).toBeEnabled();
+      await confirmSignature(confirm, hasTouch);
+      await expect(signing).toBeHidden();
+      await expect(tab.getByText(words('service:view.justSigned'))).toBeVisible();
+
+      // The network is back.
+      await context.setOffline(false);
+      await expect
+        .poll(() => protocols(tab).then(([first]) => first?.state), { timeout: 60_000 })
+        .toBe('SIGNED');
+      await expect.poll(async () => (await protocols(tab)).map(({ version }) => version)).toEqual([1]);
+      const [protocol] = await protocols(tab);
+      expect(protocol).toMatchObject({ number: 1, faultDescription: faults[language] });
+      expect(
+        protocol?.fileDtos.map(({ filename, print, signedVersion }) => [filename, print, signedVersion]),
+      ).toEqual([
+        ['leak.jpg', true, 1],
+        ['plate.jpg', false, 1],
+      ]);
+      const versions: { readSha256: string; differences: unknown[] | null }[] = await (
+        await tab.request.get(`/api/service/versions/${protocol?.id}`, { headers: callHeaders })
+      ).json();
+      expect(versions).toHaveLength(1);
+      expect(versions[0]?.readSha256).toMatch(new RegExp(`^${read.replace(' ', '')}`));
+      expect(versions[0]?.differences ?? []).toEqual([]);
+      const pdf = await (await tab.request.get(`/api/service/pdf/${protocol?.id}`)).body();
+      const document = await textOfPdf(pdf);
+      const sealed = [...parts.slice(0, -1), signers[language], read, words('service-pdf:photos')];
+      for (const part of sealed) expect(document).toContain(part);
+      expect(document).not.toContain(words('service-pdf:numberWhenSigned'));
+    });
+  });
+}
