@@ -14,6 +14,12 @@ export function StoredData({ user }: { user: SessionUser }) {
   const { t } = useTranslation('components');
   const stored = useStoredAnswers();
   const { id, account, expired, timezone } = user;
+  useEffect(() => {
+    void import('../offline/outbox/entries.ts').then(({ noteWaiting }) =>
+      // Without a database nothing waits.
+      noteWaiting(`${account.id}:${id}`).catch(() => {}),
+    );
+  }, [id, account.id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the object is another one after each answer
   useEffect(() => {
     if (expired) return;

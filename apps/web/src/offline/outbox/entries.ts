@@ -32,8 +32,12 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 if (channel) channel.onmessage = tell;
-async function changed(owner: string): Promise<void> {
+/** Notes how many entries wait. A browser that ended suddenly may have lost the number, but not the entries. */
+export async function noteWaiting(owner: string): Promise<void> {
   noteUnsent(owner, await runOnOutbox((database) => database.countFromIndex('entries', 'owner', owner)));
+}
+async function changed(owner: string): Promise<void> {
+  await noteWaiting(owner);
   tell();
   channel?.postMessage(null);
 }

@@ -68,6 +68,8 @@ async function openTab(user: SessionUser = sessionUser()) {
       const { content } = joinProtocols(versions, user.timezone, () => true);
       await merge.writeOver(entry, versions, content, user);
     },
+    count: () => entries.noteWaiting(`${user.account.id}:${user.id}`),
+    counted: () => unsent.unsentOf(user),
   };
 }
 type Tab = Awaited<ReturnType<typeof openTab>>;
@@ -134,6 +136,18 @@ describe('Work without a network', () => {
     expect(keyOf(server.requests[0])).toBe(key);
     expect(server.requests[0]?.headers['Device-Time']).toEqual(expect.any(String));
     expect(await tab.waiting()).toEqual([]);
+  });
+
+  it('is found at the next start, although the browser has lost how much there is', async () => {
+    const tab = await openTab();
+    lose();
+    await writeNote(tab);
+    expect(tab.counted()).toBe(1);
+    localStorage.clear();
+    const next = await openTab();
+    expect(next.counted()).toBeUndefined();
+    await next.count();
+    expect(next.counted()).toBe(1);
   });
 
   it('is taken over when the server does not answer, and sent again with the same key', async () => {
