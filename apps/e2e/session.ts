@@ -24,7 +24,7 @@ export const callHeaders = {
 /** Signs the page's browser in, without the screens. */
 export const signIn = (page: Page, user: Credentials): Promise<void> => signInBy(page.request, user);
 
-async function signInBy(caller: APIRequestContext, { email, password }: Credentials): Promise<void> {
+export async function signInBy(caller: APIRequestContext, { email, password }: Credentials): Promise<void> {
   const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
   const headers = { ...callHeaders, Authorization: authorization };
   const answer = await caller.get('/api/user/auth', { headers });
