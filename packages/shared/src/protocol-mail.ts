@@ -73,6 +73,8 @@ export const ProtocolMail = z.object({
   isAutomatic: z.boolean(),
   createdAt: instant,
   sentAt: instant.nullable(),
+  /** Only of a refused one: since when somebody says that the customer was given the protocol otherwise. */
+  handedOverAt: instant.nullable(),
 });
 export type ProtocolMail = z.infer<typeof ProtocolMail>;
 
@@ -118,6 +120,9 @@ export const ProtocolMailInput = z.strictObject({
   isWithdrawal: z.boolean('INVALID').default(false),
 });
 export type ProtocolMailInput = z.output<typeof ProtocolMailInput>;
+
+/** The version that the customer was given: nobody hands over one that was replaced meanwhile. */
+const HandedOverInput = z.strictObject({ version: id });
 
 export const ProtocolMailPreview = z.strictObject({
   service: reference,
@@ -200,6 +205,16 @@ export const protocolMailContract = {
     response: z.array(ProtocolMail),
     idempotent: true,
     errors: ['MAIL_OF_UNSIGNED_PROTOCOL', 'WITHDRAWN_PROTOCOL', 'SERVICE_CHANGED', 'TOO_MANY_ATTEMPTS'],
+  }),
+  handedOver: endpoint({
+    method: 'patch',
+    path: '/api/service/handedOver/{id}',
+    summary: 'The customer was given the protocol otherwise: its refused mails need nothing more',
+    access: 'service.sign',
+    params: idParams,
+    body: HandedOverInput,
+    response: 'empty',
+    errors: ['MAIL_OF_UNSIGNED_PROTOCOL', 'WITHDRAWN_PROTOCOL', 'SERVICE_CHANGED'],
   }),
   checkSeveral: endpoint({
     method: 'post',

@@ -534,6 +534,7 @@ export const samples: Samples = {
         text: null,
       },
     }),
+    handedOver: ({ frozenService }) => ({ params: { id: frozenService }, body: { version: 1 } }),
     checkSeveral: ({ frozenService }) => ({ body: { ids: [frozenService] } }),
     sendSeveral: ({ frozenService }) => ({ body: { ids: [frozenService] } }),
     settings: none,

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import {
   findProtocolMails,
+  markHandedOver,
   previewMail,
   readMailSettings,
   saveMailSettings,
@@ -15,6 +16,7 @@ export const protocolMailRoutes = (deps: Deps) =>
     findByService: ({ ctx, params }) => findProtocolMails(deps, ctx, params.id),
     preview: ({ ctx, body }) => previewMail(deps, ctx, body),
     send: ({ ctx, body }) => sendProtocol(deps, ctx, body),
+    handedOver: ({ ctx, params, body }) => markHandedOver(deps, ctx, params.id, body.version),
     checkSeveral: ({ ctx, body }) => checkSeveralMails(deps, ctx, body.ids),
     sendSeveral: ({ ctx, body }) => sendSeveralMails(deps, ctx, body.ids),
     settings: ({ ctx }) => readMailSettings(deps, ctx),

@@ -68,6 +68,7 @@ const toMail = (row: MailRow, version: number): ProtocolMail => ({
   isAutomatic: row.userCreatedId === null,
   createdAt: row.createdAt.toISOString(),
   sentAt: row.sentAt?.toISOString() ?? null,
+  handedOverAt: row.handedOverAt?.toISOString() ?? null,
 });
 
 /** @throws AppError NOT_FOUND, MAIL_OF_UNSIGNED_PROTOCOL; a refused field for links in the text */
@@ -156,6 +157,29 @@ export const sendProtocol = (deps: Deps, ctx: Ctx, input: ProtocolMailInput): Pr
       return rows.map((row) => toMail(row, version));
     }),
   );
+
+/**
+ * The customer was given the protocol otherwise, so that its refused mails are not counted any more; one that is refused
+ * later is counted again.
+ * @throws AppError NOT_FOUND, MAIL_OF_UNSIGNED_PROTOCOL, WITHDRAWN_PROTOCOL, SERVICE_CHANGED
+ */
+export const markHandedOver = (deps: Deps, ctx: Ctx, serviceId: number, version: number): Promise<void> =>
+  inTransaction(deps, ctx, async (tx) => {
+    const service = await holdService(tx, ctx, serviceId);
+    if (service.withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
+    const signed = await readSigned(tx, ctx, service);
+    if (service.currentVersion !== version) throw new AppError('SERVICE_CHANGED');
+    const refused = await tx.protocolMail.updateManyAndReturn({
+      where: { serviceVersionId: signed.id, state: 'REFUSED', handedOverAt: null },
+      data: { handedOverAt: deps.clock() },
+      select: { email: true },
+    });
+    if (refused.length === 0) return;
+    const addresses = [...new Set(refused.map(({ email }) => email || '–'))].sort();
+    const changes = { handedOver: [null, addresses.join(', ')] } satisfies Record<string, [unknown, unknown]>;
+    const what = nameOf(service);
+    await record(tx, ctx, { kind: 'CHANGED', entity: 'service', entityId: serviceId, what, changes });
+  });
 
 const settingsColumns = { email: true, mailsProtocols: true, protocolMailTexts: true } as const;
 

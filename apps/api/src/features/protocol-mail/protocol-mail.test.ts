@@ -265,6 +265,38 @@ describe('a mail', () => {
     expect(arrived(anna)).toEqual([]);
   });
 
+  it('that was refused and handed over on paper is done, once, until the next one is refused', async () => {
+    const id = await buildSigned();
+    const handOver = (version = 1) =>
+      technician.protocolMail.handedOver({ params: { id }, body: { version } });
+    const counted = async () => (await office.statistics.home()).services.mailRefused;
+    refuseNext('550 no such user', true);
+    await send(id);
+    await untilState(id, 'REFUSED');
+    expect(await refusal(handOver(2))).toMatchObject({ code: 'SERVICE_CHANGED' });
+    expect(await counted()).toBe(1);
+    await Promise.all([handOver(), handOver()]);
+    expect(await counted()).toBe(0);
+    const [{ handedOverAt } = { handedOverAt: null }] = await mailsOf(id);
+    expect(handedOverAt).not.toBeNull();
+    const written = () => db().auditLog.findMany({ where: { kind: 'CHANGED', entityId: id } });
+    expect(await written()).toMatchObject([{ who: tech.email, changes: { handedOver: [null, anna] } }]);
+    refuseNext('550 mailbox gone', true);
+    await send(id, { recipients: [general] });
+    await untilState(id, 'REFUSED');
+    expect(await counted()).toBe(1);
+    expect(await mailsOf(id)).toMatchObject([{ handedOverAt: null }, { handedOverAt }]);
+    await handOver();
+    expect(await counted()).toBe(0);
+    expect(await mailsOf(id)).toMatchObject([{ email: general }, { handedOverAt }]);
+    await office.service.add({ body: { ...(await bodyOf(office, id)), faultDescription: 'Leaking' } });
+    expect(await refusal(handOver())).toMatchObject({ code: 'MAIL_OF_UNSIGNED_PROTOCOL' });
+    await signProtocol(technician, id);
+    expect(await refusal(handOver())).toMatchObject({ code: 'SERVICE_CHANGED' });
+    await withdraw(id);
+    expect(await refusal(handOver(2))).toMatchObject({ code: 'WITHDRAWN_PROTOCOL' });
+  });
+
   it('waits while the mail server is away, with what it said, and leaves once', async () => {
     const id = await buildSigned();
     app.failMails(2, new MailFailure('451 4.7.1 Please try again later', { isFinal: false }));

@@ -94,7 +94,7 @@ const isSent = Prisma.sql`s.state = 'NEW' AND EXISTS (SELECT FROM sign_request q
     AND q.service_version_id IS NULL)`;
 
 /**
- * Nobody has sent the signed version again since a mail with it was refused. That a customer has no address is not
+ * Nobody has sent or handed over the signed version since a mail with it was refused. That a customer has no address is not
  * counted: nothing can be done about it.
  */
 export const isMailRefused = (accountId: number) =>
@@ -102,6 +102,7 @@ export const isMailRefused = (accountId: number) =>
     SELECT v.service_id, v.version FROM protocol_mail m
       JOIN service_version v ON v.account_id = m.account_id AND v.id = m.service_version_id
      WHERE m.account_id = ${accountId} AND m.state = 'REFUSED' AND m.refusal <> 'NO_ADDRESS'
+       AND m.handed_over_at IS NULL
        AND NOT EXISTS (SELECT FROM protocol_mail later
          WHERE later.account_id = m.account_id AND later.service_version_id = m.service_version_id
            AND later.created_at > m.created_at AND later.state <> 'REFUSED'))`;

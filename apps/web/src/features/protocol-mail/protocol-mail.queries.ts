@@ -30,6 +30,8 @@ const sending = { refreshes: 'service', waits: true } as const;
 
 export const useSendProtocol = mutationOf(api.send, sending);
 
+export const useHandedOver = mutationOf(api.handedOver, sending);
+
 export const severalMailsQuery = (ids: number[]) =>
   queryOptions({
     queryKey: ['service', 'several-mails', ids],

@@ -25,6 +25,7 @@ const mail: ProtocolMail = {
   isAutomatic: false,
   createdAt: '2026-11-23T10:00:00.000Z',
   sentAt: null,
+  handedOverAt: null,
 };
 const none: Known = {
   mails: [],
@@ -139,6 +140,27 @@ describe('The mails of a protocol', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Send the protocol by e-mail' });
     await user.click(within(dialog).getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(sentTo(path)).toMatchObject([{ recipients: ['office@customer.example'] }]));
+  });
+
+  it('say that a refused one was handed over, and offer nothing more for it', async () => {
+    const refused = { ...mail, state: 'REFUSED' as const, refusal: 'SERVER' as const };
+    let handedOverAt: string | null = null;
+    const { sentTo } = server(
+      {},
+      {
+        'GET /api/service/mails/31': () => ({ body: { ...none, mails: [{ ...refused, handedOverAt }] } }),
+        'PATCH /api/service/handedOver/31': () => {
+          handedOverAt = '2026-11-23T11:00:00.000Z';
+          return {};
+        },
+      },
+    );
+    const { user } = await show();
+    await user.click(await screen.findByRole('button', { name: 'Handed over' }));
+    expect(await screen.findByText(/^Handed over .*12:00/)).toBeVisible();
+    expect(sentTo('PATCH /api/service/handedOver/31')).toEqual([{ version: 1 }]);
+    expect(screen.queryByRole('button', { name: 'Send to another address' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Handed over' })).toBeNull();
   });
 
   it('no longer offer it once the version was sent again', async () => {

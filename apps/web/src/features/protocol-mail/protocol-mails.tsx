@@ -12,7 +12,7 @@ import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { protocolMailsQuery, useSendProtocol } from './protocol-mail.queries.ts';
+import { protocolMailsQuery, useHandedOver, useSendProtocol } from './protocol-mail.queries.ts';
 
 const ProtocolMailDialog = lazy(async () => ({
   default: (await import('./protocol-mail-dialog.tsx')).ProtocolMailDialog,
@@ -29,6 +29,7 @@ export function ProtocolMails({ protocol, timezone }: Props) {
   const { may } = useSession();
   const { data, error, refetch } = useQuery(protocolMailsQuery(protocol.id));
   const send = useSendProtocol();
+  const handOver = useHandedOver();
   const keyFor = useIdempotencyKey();
   /** To whom the dialog writes first; null: it is closed. */
   const [asked, setAsked] = useState<string | null>(null);
@@ -67,9 +68,20 @@ export function ProtocolMails({ protocol, timezone }: Props) {
           {mails.map((mail) => (
             <Mail key={mail.id} mail={mail} several={several} timezone={timezone}>
               {open.includes(mail) && (
-                <Button variant="default" mt="xs" maw="100%" onClick={() => setAsked(suggested ?? '')}>
-                  {t('sendElsewhere')}
-                </Button>
+                <Group gap="xs" mt="xs">
+                  <Button variant="default" maw="100%" onClick={() => setAsked(suggested ?? '')}>
+                    {t('sendElsewhere')}
+                  </Button>
+                  <Button
+                    variant="default"
+                    loading={handOver.isPending}
+                    onClick={() =>
+                      handOver.mutate({ params: { id: protocol.id }, body: { version: protocol.version } })
+                    }
+                  >
+                    {t('handedOver')}
+                  </Button>
+                </Group>
               )}
             </Mail>
           ))}
@@ -110,7 +122,7 @@ export function ProtocolMails({ protocol, timezone }: Props) {
           )}
         </Group>
       )}
-      <ErrorNotice error={send.error} />
+      <ErrorNotice error={send.error ?? handOver.error} />
       <Suspense>
         {asked !== null && (
           <ProtocolMailDialog
@@ -125,9 +137,10 @@ export function ProtocolMails({ protocol, timezone }: Props) {
   );
 }
 
-/** Refused, and nobody has sent that version again since. */
+/** Refused, and nobody has sent that version again or handed it over since. */
 const isOpen = (mail: ProtocolMail, current: ProtocolMail[]): boolean =>
   mail.state === 'REFUSED' &&
+  mail.handedOverAt === null &&
   current.includes(mail) &&
   !current.some(({ state, createdAt }) => state !== 'REFUSED' && createdAt > mail.createdAt);
 
@@ -142,7 +155,18 @@ interface MailProps {
 /** One mail with its state in words. */
 function Mail({ mail, several, timezone, children }: MailProps) {
   const { t } = useTranslation('protocol-mail');
-  const { email, version, isWithdrawal, state, refusal, reason, isAutomatic, createdAt, sentAt } = mail;
+  const {
+    email,
+    version,
+    isWithdrawal,
+    state,
+    refusal,
+    reason,
+    isAutomatic,
+    createdAt,
+    sentAt,
+    handedOverAt,
+  } = mail;
   const moment = momentIn(sentAt ?? createdAt, timezone);
   const about = joinPresent(
     [isWithdrawal ? t('withdrawal') : several && t('version', { version }), isAutomatic && t('automatic')],
@@ -153,7 +177,7 @@ function Mail({ mail, several, timezone, children }: MailProps) {
       <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>
         {email || t('noRecipient')}
       </Text>
-      <Text span {...(state === 'REFUSED' && { c: 'var(--mantine-color-error)' })}>
+      <Text span {...(state === 'REFUSED' && !handedOverAt && { c: 'var(--mantine-color-error)' })}>
         {t(`states.${state}`, { moment })}
       </Text>
       {refusal && <Text span>{t(`refusals.${refusal}`)}</Text>}
@@ -162,6 +186,7 @@ function Mail({ mail, several, timezone, children }: MailProps) {
           {t('said', { reason })}
         </Text>
       )}
+      {handedOverAt && <Text span>{t('handedOverAt', { moment: momentIn(handedOverAt, timezone) })}</Text>}
       {about && (
         <Text span size="sm" c="dimmed">
           {about}
