@@ -183,6 +183,9 @@ const records: Record<BinKind, () => Promise<{ id: number; remove: () => Promise
       data: { ...of, deviceId, userId: adminId, date: new Date(), text: 'Fault' },
     });
     await buildSignRequest(app, { ...of, userCreatedId: technicianId });
+    await db().notification.create({
+      data: { ...of, userId: adminId, kind: 'SIGNED', content: {}, inApp: true, toMail: false },
+    });
     await db().serviceBilling.create({ data: { ...of, currency: 'EUR', amount: 4200 } });
     await buildFile(app, { ...by, serviceId: id, print: true, contentType: 'image/jpeg' });
     const { id: followUp } = await buildVisit(app, { accountId, userId: technicianId, deviceId });
