@@ -1,16 +1,15 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import { Card, NativeSelect, TagsInput, Text, Textarea } from '@mantine/core';
-import { languageNames, languages } from '@servicebook/i18n';
+import { TagsInput, Text, Textarea } from '@mantine/core';
 import { email as emailSchema, type Language } from '@servicebook/shared/primitives';
 import { maxMailRecipients, type ProtocolMails } from '@servicebook/shared/protocol-mail';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { MailLanguage, MailPreview, withOwner } from '../../components/mail-fields.tsx';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { showToast } from '../../lib/toast.ts';
 import { previewQuery, useSendProtocol } from './protocol-mail.queries.ts';
@@ -87,14 +86,7 @@ export function ProtocolMailDialog({ protocol: { id, version, withdrawn }, known
         inputMode="email"
         required
         data={[...known.recipients.map(({ email }) => email), ...(typed.trim() ? known.used : [])]}
-        renderOption={({ option }) => (
-          <div>
-            {option.value}
-            <Text size="sm" c="dimmed">
-              {known.recipients.find(({ email }) => email === option.value)?.name}
-            </Text>
-          </div>
-        )}
+        renderOption={withOwner(known.recipients)}
         value={recipients}
         searchValue={typed}
         onSearchChange={setTyped}
@@ -103,12 +95,7 @@ export function ProtocolMailDialog({ protocol: { id, version, withdrawn }, known
         error={tried ? refusal : undefined}
         onChange={setRecipients}
       />
-      <NativeSelect
-        label={t('language')}
-        data={languages.map((value) => ({ value, label: languageNames[value] }))}
-        value={language}
-        onChange={({ currentTarget: { value } }) => setLanguage(value as Language)}
-      />
+      <MailLanguage label={t('language')} value={language} onChange={setLanguage} />
       <Textarea
         label={t('ownText')}
         // The usual text is not that of a withdrawal.
@@ -120,20 +107,11 @@ export function ProtocolMailDialog({ protocol: { id, version, withdrawn }, known
         value={text ?? preview.data?.ownText ?? ''}
         onChange={({ currentTarget: { value } }) => setText(value)}
       />
-      <Card padding="md" component="section" aria-label={t('preview')} aria-live="polite" withBorder>
-        {preview.data && (
-          <>
-            <Text fw={650} mb="xs">
-              {preview.data.subject}
-            </Text>
-            <Text mod="prose">{preview.data.text}</Text>
-            <Text size="sm" c="dimmed" mt="xs">
-              {t(withdrawn ? 'attachedMarked' : 'attached')}
-            </Text>
-          </>
-        )}
-        <ErrorNotice error={preview.error} />
-      </Card>
+      <MailPreview label={t('preview')} preview={preview}>
+        <Text size="sm" c="dimmed" mt="xs">
+          {t(withdrawn ? 'attachedMarked' : 'attached')}
+        </Text>
+      </MailPreview>
     </FormDialog>
   );
 }

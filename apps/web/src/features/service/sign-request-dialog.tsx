@@ -1,15 +1,4 @@
-import {
-  Autocomplete,
-  Button,
-  CopyButton,
-  Group,
-  Modal,
-  NativeSelect,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { languageNames, languages } from '@servicebook/i18n';
+import { Autocomplete, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { Language } from '@servicebook/shared/primitives';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
@@ -18,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { MailLanguage } from '../../components/mail-fields.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { fieldText } from '../../lib/error-text.ts';
@@ -183,12 +173,7 @@ function SendForm({ protocol, known, read, onSent }: SendingProps & { read: ToSi
         error={tried && !isAddress ? t('errors:fields.INCORRECT_EMAIL') : undefined}
         onChange={setEmail}
       />
-      <NativeSelect
-        label={t('request.language')}
-        data={languages.map((value) => ({ value, label: languageNames[value] }))}
-        value={language}
-        onChange={({ currentTarget: { value } }) => setLanguage(value as Language)}
-      />
+      <MailLanguage label={t('request.language')} value={language} onChange={setLanguage} />
       <Text size="sm" c="dimmed">
         {t('request.validDays', { count: known.days })}
       </Text>

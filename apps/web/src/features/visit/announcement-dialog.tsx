@@ -1,13 +1,12 @@
-import { Autocomplete, Card, NativeSelect, Text } from '@mantine/core';
-import { languageNames, languages } from '@servicebook/i18n';
+import { Autocomplete } from '@mantine/core';
 import { type Announcements, announcementContract } from '@servicebook/shared/announcement';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Visit } from '@servicebook/shared/visit';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { MailLanguage, MailPreview, withOwner } from '../../components/mail-fields.tsx';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { showToast } from '../../lib/toast.ts';
 import { AbsentOnDay } from './absent-on-day.tsx';
@@ -68,36 +67,14 @@ export function AnnouncementDialog({ visit: { id, revision, day, technicians }, 
         inputMode="email"
         required
         data={known.recipients.map((recipient) => recipient.email)}
-        renderOption={({ option }) => (
-          <div>
-            {option.value}
-            <Text size="sm" c="dimmed">
-              {known.recipients.find((recipient) => recipient.email === option.value)?.name}
-            </Text>
-          </div>
-        )}
+        renderOption={withOwner(known.recipients)}
         value={email}
         error={tried && !isAddress ? t('errors:fields.INCORRECT_EMAIL') : undefined}
         onChange={setEmail}
       />
-      <NativeSelect
-        label={t('language')}
-        data={languages.map((value) => ({ value, label: languageNames[value] }))}
-        value={language}
-        onChange={({ currentTarget: { value } }) => setLanguage(value as Language)}
-      />
+      <MailLanguage label={t('language')} value={language} onChange={setLanguage} />
       <AbsentOnDay people={technicians} day={day} />
-      <Card padding="md" component="section" aria-label={t('preview')} aria-live="polite" withBorder>
-        {preview.data && (
-          <>
-            <Text fw={650} mb="xs">
-              {preview.data.subject}
-            </Text>
-            <Text mod="prose">{preview.data.text}</Text>
-          </>
-        )}
-        <ErrorNotice error={preview.error} />
-      </Card>
+      <MailPreview label={t('preview')} preview={preview} />
     </FormDialog>
   );
 }
