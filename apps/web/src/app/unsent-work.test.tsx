@@ -23,6 +23,7 @@ const keep = (name: string) =>
     bytes: null,
     idempotencyKey: crypto.randomUUID(),
     writtenAfter: null,
+    attempts: 0,
     label: { kind: 'note', name },
     makes: false,
     answer: () => null,
@@ -53,5 +54,50 @@ describe('Work that is not sent', () => {
     await hand.click(within(question).getByRole('button', { name: 'Discard' }));
     await waitFor(async () => expect(await listEntries(owner)).toHaveLength(1), { timeout: 15_000 });
     expect(await screen.findByText('1 entry to send')).toBeVisible();
+  });
+
+  it('shows both versions of what two users changed, and sends the chosen ones', async () => {
+    const person = { id: user.id, firstName: 'Anna', lastName: 'Nowak' };
+    const base = {
+      ...{ id: 31, date: '2026-11-22T09:00:00.000Z', number: 4, numberExtension: '', month: 11, year: 2026 },
+      ...{ fullNumber: '4', devices: [{ id: 5, name: 'Press', serialNumber: '' }], type: ['REPAIR'] },
+      ...{ paymentType: 'PAID', faultDescription: '', period: -1, user: person, alsoPerformedBy: [] },
+      ...{ userCreated: person, state: 'NEW', fileDtos: [], actions: [], remarks: '', recommendations: '' },
+      ...{ customer: { id: 7, shortName: 'Mill', fullName: 'Mill Ltd' }, isToSign: false, results: [] },
+      ...{ workMinutes: null, travelMinutes: null, kilometres: null, partsUsed: [], version: 0 },
+      ...{ signature: null, signRequest: null, withdrawn: null, revision: 4, todo: null, visitId: null },
+    };
+    const theirs = { ...base, remarks: 'Belt worn', workMinutes: 90, revision: 5 };
+    const server = fakeServer({
+      'POST /api/deviceNote/insert': { body: { id: 3 } },
+      'POST /api/service/add': { body: { ...theirs, revision: 6 } },
+    });
+    const { seq } = await keepEntry({
+      ...{ owner, method: 'post', path: '/api/service/add', query: {}, file: null, bytes: null },
+      group: () => 'service:31',
+      body: { id: 31, devices: [{ id: 5 }], revision: 4, remarks: 'Oil changed' },
+      upload: { file: 'protocolSerwisowyFile', json: 'serviceJson' },
+      idempotencyKey: crypto.randomUUID(),
+      ...{ writtenAfter: null, attempts: 0, makes: false, base },
+      label: { kind: 'protocol', name: 'Mill: Press' },
+      answer: () => ({ ...base, remarks: 'Oil changed' }),
+    });
+    await parkEntry(seq, { code: 'CONFLICT', status: 409, message: '', fields: {}, theirs });
+    const { user: hand } = await renderTab(() => <UnsentWork />);
+    await hand.click(await screen.findByRole('button', { name: 'Show' }));
+    await hand.click(await screen.findByRole('button', { name: 'Choose a version' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Two versions' });
+    expect(await within(dialog).findByText('Oil changed')).toBeVisible();
+    // What only the others changed is taken without a question.
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(2);
+    const save = within(dialog).getByRole('button', { name: 'Save the choice' });
+    expect(save).toBeDisabled();
+    await hand.click(within(dialog).getByRole('radio', { name: 'Remarks: Saved by somebody else' }));
+    await waitFor(() => expect(save).toBeEnabled());
+    await hand.click(save);
+    await waitFor(() => expect(server.sentTo('POST /api/service/add')).toHaveLength(1), { timeout: 15_000 });
+    const sent = server.requests.find(({ call }) => call === 'POST /api/service/add');
+    const content = JSON.parse(String((sent?.body as FormData | undefined)?.get('serviceJson')));
+    expect(content).toMatchObject({ revision: 5, remarks: 'Belt worn', workMinutes: 90 });
   });
 });
