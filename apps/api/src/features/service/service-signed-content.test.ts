@@ -162,6 +162,28 @@ describe('without a network', () => {
     ]);
   });
 
+  it('a photo is printed as it was signed, also if its mark was changed meanwhile', async () => {
+    const { id, read } = await readOnPhone();
+    const attach = async (fileName: string, print: 'true' | 'false', bytes: Buffer) => {
+      const file = new Blob([new Uint8Array(bytes)]);
+      const params = { serviceId: id };
+      return technician.service.addFile({ params, query: { print }, file, fileName });
+    };
+    await attach('leak.png', 'true', await drawnPicture());
+    const { fileDtos } = await attach('plate.png', 'false', await drawnPicture(null));
+    const onPhone = { id, ...(await read()) };
+    for (const { id: fileId, print } of fileDtos)
+      await admin.service.printFile({ params: { fileId }, body: { print: !print } });
+    await signOffline(onPhone);
+    const { snapshot } = await frozen(id);
+    expect(signedContentOf(snapshot)).toEqual(onPhone.content);
+    const keys = snapshot.attachments?.map(({ printKey }) => printKey);
+    expect(keys).toEqual([fileDtos[0]?.key, undefined]);
+    const [version] = await admin.service.versions({ params: { id } });
+    expect(version?.differences).toMatchObject([{ field: 'attachments' }]);
+    expect((await readPdf(technician, id)).length).toBeGreaterThan(1000);
+  });
+
   it('a signature is refused if a signed file is gone, or another one was signed', async () => {
     const { id, read } = await readOnPhone();
     const { fileDtos } = await technician.service.addFile({

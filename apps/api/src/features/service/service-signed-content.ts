@@ -2,6 +2,7 @@
 import { addMonths } from '@servicebook/shared/calendar';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { type Difference, SignedContent } from '@servicebook/shared/signed-content';
+import { isPrintable } from '@servicebook/shared/storage';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
@@ -45,7 +46,7 @@ export async function asSigned(
 ): Promise<{ snapshot: ProtocolSnapshot; fileIds: number[] }> {
   const files = await tx.storedFile.findMany({
     where: { serviceId, kind: 'SERVICE_FILE' },
-    select: { id: true, sha256: true, sentSha256: true, print: true },
+    select: { id: true, key: true, sha256: true, sentSha256: true, print: true },
     orderBy: { id: 'asc' },
   });
   if (!read) return { snapshot, fileIds: files.map(({ id }) => id) };
@@ -53,12 +54,15 @@ export async function asSigned(
   // In the order of their ids, as in the snapshot.
   const left = files.map((file, index) => ({ ...file, stored: (snapshot.attachments ?? [])[index] }));
   const signed = content.attachments.map(({ filename, sha256, print }) => {
-    const index = left.findIndex(
-      (file) => (file.sentSha256 ?? file.sha256) === sha256 && file.print === print,
-    );
+    const isIt = (file: (typeof left)[number]) => (file.sentSha256 ?? file.sha256) === sha256;
+    // Of two copies, the one with the same mark for print. A mark that was changed since stands as it was signed.
+    const same = left.findIndex((file) => isIt(file) && file.print === print);
+    const index = same < 0 ? left.findIndex(isIt) : same;
     const [file] = index < 0 ? [] : left.splice(index, 1);
-    if (!file?.stored) throw new AppError('SERVICE_CHANGED');
-    return { id: file.id, attachment: { ...file.stored, filename } };
+    if (!file?.stored || (print && !isPrintable(file.stored.contentType)))
+      throw new AppError('SERVICE_CHANGED');
+    const { printKey: _, ...stored } = file.stored;
+    return { id: file.id, attachment: { ...stored, filename, ...(print && { printKey: file.key }) } };
   });
   const company = { ...content.company, logo: snapshot.company.logo };
   const attachments = signed.map(({ attachment }) => attachment);

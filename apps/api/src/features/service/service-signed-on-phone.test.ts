@@ -1,4 +1,6 @@
 /** What a phone without a network hashes is what the server freezes, for any protocol. */
+import { createHash } from 'node:crypto';
+import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { ServiceInput } from '@servicebook/shared/service';
 import { signedContentOf } from '@servicebook/shared/signed-content';
 import { beforeAll, expect, it } from 'vitest';
@@ -27,7 +29,15 @@ const oneOf = <Value>(...values: Value[]): Value => values[random(values.length)
 const several = <Value>(most: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: random(most + 1) }, (_, index) => make(index));
 const text = () =>
-  oneOf('', ' Oil leaks ', 'Zażółć\ngęślą „jaźń”', 'Ölwechsel & Prüfung', 'Проверено', '<b>5 < 6</b>');
+  oneOf(
+    '',
+    ' Oil leaks ',
+    'Zażółć\ngęślą „jaźń”',
+    'Ölwechsel & Prüfung',
+    'Проверено',
+    '<b>5 < 6</b>',
+    'ß🔧 '.repeat(400),
+  );
 const name = () => oneOf('Brake tested', ' Ölwechsel ', 'Проверка', 'Smar 5/8"');
 
 function randomInput(customerId: number, machines: number[], people: number[]): z.input<typeof ServiceInput> {
@@ -83,6 +93,9 @@ it('is the same hash for 100 of 100 protocols', { timeout: 120_000 }, async () =
     { country: 'DE', language: 'de', city: 'Berlin', streetAddress: ' Weg 1 ' },
     { country: 'PL', language: null, city: 'Łódź', zipCode: '90-001', email: 'mill@example.com' },
     { country: '', language: 'ru', city: '' },
+    { country: 'IT', language: 'it', streetAddress: 'Via Roma 1' },
+    { country: 'ES', language: 'es' },
+    { country: 'GB', language: 'en', city: 'Leeds' },
   ];
   const customers = await Promise.all(
     places.map(async (place) => {
@@ -116,6 +129,14 @@ it('is the same hash for 100 of 100 protocols', { timeout: 120_000 }, async () =
       people.map(({ id }) => id),
     );
     const { id } = await technician.service.add({ body });
+    const attachments: NonNullable<ProtocolSnapshot['attachments']> = [];
+    for (const content of several(turn % 4 === 0 ? 2 : 0, (index) => `${turn} ${index} ${text()}`)) {
+      const filename = `${oneOf('Zdjęcie 1', 'note')}.txt`;
+      const file = new Blob([content]);
+      await technician.service.addFile({ params: { serviceId: id }, query: {}, file, fileName: filename });
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      attachments.push({ filename, contentType: 'text/plain', size: file.size, sha256 });
+    }
     const facts = { customer, people, before: null, author, timezone: company.timezone };
     const written = writtenProtocol(-1, ServiceInput.parse(body), { ...facts, devices: machines });
     const onPhone = contentOf(written, {
@@ -123,7 +144,7 @@ it('is the same hash for 100 of 100 protocols', { timeout: 120_000 }, async () =
       customer,
       machines,
       people,
-      attachments: [],
+      attachments,
       logoKey: null,
     });
     const { snapshot } = await technician.serviceSigning.toSign({ params: { id } });
