@@ -280,6 +280,22 @@ describe('A protocol that the server does not know', () => {
     expect(server.requests.map((request) => jsonOf(request).id)).toEqual([null, 3]);
   });
 
+  it('is sent again if the answer names no record', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored, [add]: { body: '' } });
+    lose();
+    await addOffline(tab);
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toMatchObject([{ refusal: null }]);
+    server.handlers[add] = { body: protocol(31, 1) };
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    const sent = server.requests.filter(({ call }) => call === add);
+    expect(sent).toHaveLength(2);
+    expect(keyOf(sent[1])).toBe(keyOf(sent[0]));
+  });
+
   it('gets the server’s id in everything that follows, in order, also for a screen that is still open', async () => {
     const tab = await openTab();
     const attach = 'PATCH /api/service/addFile/31';

@@ -40,7 +40,7 @@ async function contentOf({ seq, body, upload, file }: Entry): Promise<unknown> {
 }
 
 async function send(entry: Entry): Promise<Done> {
-  const { seq, method, path, query, idempotencyKey, writtenAfter } = entry;
+  const { seq, method, path, query, idempotencyKey, writtenAfter, localId } = entry;
   const { data } = await http.request<unknown>({
     method,
     url: path,
@@ -55,6 +55,8 @@ async function send(entry: Entry): Promise<Done> {
     fromOutbox: true,
   });
   const { id, revision } = (data ?? {}) as { id?: unknown; revision?: unknown };
+  // An answer that broke off, or that of a hotel's network: what follows could never name the record.
+  if (localId !== null && typeof id !== 'number') throw new ApiError({ status: 0, code: 'CONNECTION' });
   return {
     id: typeof id === 'number' ? id : null,
     revision: typeof revision === 'number' ? revision : null,
