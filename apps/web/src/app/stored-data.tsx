@@ -1,6 +1,6 @@
 import type { SessionUser } from '@servicebook/shared/user';
 import { IconWifiOff } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { momentText } from '../lib/moment-text.ts';
@@ -33,12 +33,25 @@ export function StoredData({ user }: { user: SessionUser }) {
       end();
     };
   }, [id, account.id, expired]);
+  const [partial, setPartial] = useState(false);
+  const takenAt = stored?.takenAt;
+  useEffect(() => {
+    if (!takenAt) return;
+    let left = false;
+    void import('../offline/stored.ts')
+      .then(({ readOwner }) => readOwner(`${account.id}:${id}`))
+      .then((row) => left || setPartial(row?.set?.whole === false || row?.set?.complete === false))
+      .catch(() => {});
+    return () => {
+      left = true;
+    };
+  }, [takenAt, id, account.id]);
   if (!stored) return null;
   return (
     <p className={classes.line} role="status">
       <IconWifiOff className={classes.icon ?? ''} size={18} aria-hidden />
       <span>
-        {t('stored.line', { when: when(stored.takenAt, timezone) })}{' '}
+        {t('stored.line', { when: when(stored.takenAt, timezone) })} {partial && t('stored.partial')}{' '}
         <Link to={paths.storedData}>{t('stored.details')}</Link>
       </span>
     </p>

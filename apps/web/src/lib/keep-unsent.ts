@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 import { keepChoice, readChoice } from './browser-storage.ts';
 import { queryClient } from './query-client.ts';
 import { sessionKey } from './session-key.ts';
-import { unsentCode, unsentOf, type WaitingCall } from './unsent.ts';
+import { noteKept, unsentCode, unsentOf, type WaitingCall } from './unsent.ts';
 
 declare module 'axios' {
   interface AxiosRequestConfig {
@@ -130,7 +130,10 @@ export const keepUnsent =
       const found = await load()
         .then((unsent) => unsent.before(callOf(config), user))
         .catch(unlessRefused);
-      if (found && 'data' in found) return answer(found);
+      if (found && 'data' in found) {
+        if (isWrite(config)) noteKept(found.data);
+        return answer(found);
+      }
       if (found) going = withCall(config, found.call);
     }
     const take = async (sent: boolean) => {
@@ -139,6 +142,7 @@ export const keepUnsent =
       const kept = await load()
         .then((unsent) => unsent.take({ ...callOf(going), sent }, user))
         .catch(() => null);
+      if (kept) noteKept(kept.data);
       return kept ? answer(kept) : null;
     };
     if (!navigator.onLine) {

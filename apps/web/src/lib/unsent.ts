@@ -74,5 +74,13 @@ export async function eraseUnsent(user: SessionUser): Promise<void> {
   if (unsentOf(user)) await (await load?.())?.erase(user);
 }
 
+/** Answers of calls that wait here, by their content. */
+const kept = new WeakSet<object>();
+export const noteKept = (answer: unknown): void => {
+  if (typeof answer === 'object' && answer !== null) kept.add(answer);
+};
+export const isKept = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && kept.has(answer);
+
 /** Null in tests of screens. */
 export const unsentCode = (): typeof load => load;

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { DateTimeField } from '../../components/date-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { showToast } from '../../lib/toast.ts';
+import { showSaved } from '../../lib/saved-toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
@@ -50,8 +50,8 @@ export function IncidentDialog({ device, onClose }: Props) {
     schema: formSchema(device.id, timezone),
     defaultValues: { wall: now, text: '', setsFault: false },
     save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
-    onSaved: () => {
-      showToast({ tone: 'success', message: t('common:saved') });
+    onSaved: (saved) => {
+      showSaved(saved);
       onClose();
     },
     refusals: {},

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showSaved } from '../../lib/saved-toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useInsertNote, useUpdateNote } from './note.queries.ts';
 
@@ -34,8 +34,8 @@ export function NoteAddForm({ device, again, onSaved }: AddProps) {
     schema: NoteInsert,
     defaultValues: { text: '', device: { id: device.id } },
     save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
-    onSaved: () => {
-      showToast({ tone: 'success', message: t('common:saved') });
+    onSaved: (saved) => {
+      showSaved(saved);
       onSaved();
     },
   });
@@ -77,8 +77,8 @@ export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
     schema: NoteUpdate,
     defaultValues: { id: note.id, text: note.text, device: { id: note.device.id } },
     save: (content) => update.mutateAsync({ body: content }),
-    onSaved: () => {
-      showToast({ tone: 'success', message: t('common:saved') });
+    onSaved: (saved) => {
+      showSaved(saved);
       onSaved();
     },
   });

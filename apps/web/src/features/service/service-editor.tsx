@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showSaved } from '../../lib/saved-toast.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { FilesFirstDialog } from './files-first-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -84,9 +84,10 @@ export function ServiceEditor(props: ServiceEditorProps) {
   }, [goesOn]);
 
   const done = work.phase === 'saved' && work.done;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is saved
   useEffect(() => {
-    if (done) showToast({ tone: 'success', message: t('common:saved') });
-  }, [done, t]);
+    if (done) showSaved(base);
+  }, [done]);
 
   // The popup opened before its content had loaded, so the form sets the focus.
   useEffect(() => body.current?.querySelector('input')?.focus({ preventScroll: true }), []);

@@ -89,6 +89,14 @@ describe('Without a connection', () => {
     fakeServer({ 'POST /api/category/search': 'no connection', 'GET /api/user/check-auth': 'no connection' });
     await renderApp('/categoryList', user);
     expect(await screen.findByText('Presses')).toBeVisible();
-    expect(screen.getByText(/No connection\. Stored data as of .*14:05/)).toBeVisible();
+    expect(screen.getByText(/No connection\. Lists show what is on this phone, as of .*14:05/)).toBeVisible();
+    expect(screen.queryByText(/Not all machines/)).not.toBeInTheDocument();
+  });
+
+  it('the line says that a list is not complete', async () => {
+    await stored(false);
+    fakeServer({ 'POST /api/category/search': 'no connection', 'GET /api/user/check-auth': 'no connection' });
+    await renderApp('/categoryList', user);
+    expect(await screen.findByText(/Not all machines are on it/)).toBeVisible();
   });
 });
