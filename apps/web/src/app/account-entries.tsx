@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
 import { MenuEntry } from './menu-entry.tsx';
+import { UnsentCount } from './unsent-count.tsx';
 
 /** The account entries of every menu, including signing out. */
 export function AccountEntries({ onClick }: { onClick?: () => void }) {
@@ -26,6 +27,7 @@ export function AccountEntries({ onClick }: { onClick?: () => void }) {
       {works && (
         <MenuEntry to={paths.storedData} icon={IconDeviceMobileCheck} {...clickProps}>
           {t('menu.storedData')}
+          <UnsentCount />
         </MenuEntry>
       )}
       {may('log.read') && works && (

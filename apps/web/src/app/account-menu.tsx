@@ -4,6 +4,7 @@ import { ColourSchemeChoice } from '../components/colour-scheme-choice.tsx';
 import { AccountEntries } from './account-entries.tsx';
 import { Disclosure } from './disclosure.tsx';
 import classes from './top-bar.module.css';
+import { UnsentCount } from './unsent-count.tsx';
 
 /** The current user, the colour scheme, and signing out. */
 export function AccountMenu({ user }: { user: SessionUser }) {
@@ -15,6 +16,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         <>
           <Initials user={user} />
           <Who user={user} />
+          <UnsentCount />
           <IconChevronDown className={classes.chevron} size={16} aria-hidden />
         </>
       }

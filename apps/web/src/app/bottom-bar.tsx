@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router-dom';
 import { type Path, paths } from '../lib/paths.ts';
 import classes from './bottom-bar.module.css';
+import { UnsentCount } from './unsent-count.tsx';
 
 const MenuSheet = lazy(async () => ({ default: (await import('./menu-sheet.tsx')).MenuSheet }));
 
@@ -65,6 +66,7 @@ export function BottomBar({ user }: { user: SessionUser }) {
         >
           <IconMenu2 size={24} stroke={1.6} aria-hidden />
           <span className={classes.label}>{t('menu.menu')}</span>
+          <UnsentCount />
         </button>
       </nav>
       {requested && (

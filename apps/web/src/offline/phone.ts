@@ -8,6 +8,7 @@ import { answerFrom } from './answers/answer.ts';
 import type { StoredRecords } from './answers/stored-records.ts';
 import { isStoring } from './choice.ts';
 import type { OwnerRow } from './database.ts';
+import { eraseSent } from './outbox/sent.ts';
 import {
   eraseStored,
   keepOpened,
@@ -92,6 +93,7 @@ export const phone: Phone = {
   },
   async erase() {
     opened = null;
+    await eraseSent().catch(() => {});
     await eraseStored();
   },
 };

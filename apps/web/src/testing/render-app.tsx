@@ -12,6 +12,8 @@ import '../app/cookie-bar.tsx';
 import '../app/print-head.tsx';
 import '../app/stored-data.tsx';
 import '../app/top-bar.tsx';
+import '../app/unsent-mark.tsx';
+import '../app/unsent-work.tsx';
 import { routes } from '../app/routes.tsx';
 import { keepChoice } from '../lib/browser-storage.ts';
 import { queryClient } from '../lib/query-client.ts';

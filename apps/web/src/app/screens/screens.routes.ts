@@ -51,7 +51,7 @@ export const screenRoutes: RouteObject[] = [
     path: paths.storedData,
     lazy: lazyPage(
       async () => (await import('./stored-data/stored-data-page.tsx')).StoredDataPage,
-      ['offline'],
+      ['offline', 'unsent'],
     ),
   },
 ];

@@ -10,6 +10,7 @@ import type { Entry } from './database.ts';
 import { changeEntry, type Done, listEntries, parkEntry, readBytes, settleEntry } from './entries.ts';
 import { joinEntry, tellJoined } from './merge.ts';
 import { ownerOf } from './owner.ts';
+import { noteSent } from './sent.ts';
 
 const firstPause = 5_000;
 const longestPause = 10 * 60_000;
@@ -147,8 +148,10 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
         tried.delete(entry.seq);
         continue;
       }
-      if (outcome === 'sent') sent = true;
-      else held.add(entry.group);
+      if (outcome === 'sent') {
+        sent = true;
+        await noteSent(entry).catch(() => {});
+      } else held.add(entry.group);
       if (outcome === 'signedOut') return true;
       if (outcome === 'later' || outcome === 'joined') {
         complete = false;

@@ -25,6 +25,7 @@ import {
   takeAlong,
 } from '../../../offline/summary.ts';
 import { useStoredSummary } from './stored-data.queries.ts';
+import { UnsentSection } from './unsent-section.tsx';
 
 /** What is on this phone to work without a network. */
 export function StoredDataPage() {
@@ -33,7 +34,12 @@ export function StoredDataPage() {
   return (
     <Page>
       <PageHeader title={t('title')} />
-      {user && <Content user={user} />}
+      {user && (
+        <SectionCards>
+          <UnsentSection user={user} />
+          <Content user={user} />
+        </SectionCards>
+      )}
     </Page>
   );
 }
@@ -44,12 +50,12 @@ function Content({ user }: { user: SessionUser }) {
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <LoadingState />;
   return (
-    <SectionCards>
+    <>
       <StoredSection user={user} stored={data} />
       {data.set && !data.set.whole && <TakenAlongSection user={user} stored={data} />}
       {data.storing && <KeepingSection user={user} stored={data} />}
       <InstallSection />
-    </SectionCards>
+    </>
   );
 }
 

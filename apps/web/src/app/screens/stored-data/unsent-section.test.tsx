@@ -1,12 +1,11 @@
-/** What waits on the phone is told above every screen, with what its user can do. */
+/** What waits on the phone, with what its user can do. */
 import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepEntry, listEntries, parkEntry } from '../offline/outbox/entries.ts';
-import { fakeServer } from '../testing/fake-server.ts';
-import { sessionUser } from '../testing/render-app.tsx';
-import { renderTab } from '../testing/render-tab.tsx';
-import { UnsentWork } from './unsent-work.tsx';
+import { discardEntry, keepEntry, listEntries, parkEntry } from '../../../offline/outbox/entries.ts';
+import { eraseSent, noteSent } from '../../../offline/outbox/sent.ts';
+import { fakeServer } from '../../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
 
 const user = sessionUser();
 const owner = `${user.account.id}:${user.id}`;
@@ -26,34 +25,62 @@ const keep = (name: string) =>
     attempts: 0,
     label: { kind: 'note', name },
     makes: false,
+    attempts: 0,
     answer: () => null,
   });
 
-beforeEach(() => {
+beforeEach(async () => {
+  for (const entry of await listEntries(owner)) await discardEntry(entry);
+  await eraseSent();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 });
 
+const section = async () => {
+  const heading = await screen.findByRole('heading', { name: 'Not sent yet' });
+  return within(heading.closest('section') as HTMLElement);
+};
+
 describe('Work that is not sent', () => {
+  it('is told in the frame only if it needs its user, and in the menu in any case', async () => {
+    fakeServer({});
+    await keep('Oil leaks');
+    await renderApp('/categoryList', user);
+    expect(await screen.findByRole('button', { name: /Menu.*1 entry to send/ })).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Show' })).not.toBeInTheDocument();
+    const { seq } = await keep('Belt worn');
+    await parkEntry(seq, { code: 'NO_PERMISSION', status: 403, message: '', fields: {} });
+    expect(await screen.findByRole('link', { name: 'Show' })).toHaveAttribute('href', '/offline');
+    expect(await screen.findByRole('button', { name: /Menu.*1 entry needs attention/ })).toBeInTheDocument();
+  });
+
   it('is listed with the reason of a refusal, and discarded only after a question', async () => {
     fakeServer({});
     await keep('Oil leaks');
     const { seq } = await keep('Belt worn');
     await parkEntry(seq, { code: 'NO_PERMISSION', status: 403, message: '', fields: {} });
-    const { user: hand } = await renderTab(() => <UnsentWork />);
-    expect(await screen.findByText('1 entry needs attention')).toBeVisible();
-    await hand.click(screen.getByRole('button', { name: 'Show' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Not sent yet' });
-    const [waiting, parked] = await within(dialog).findAllByRole('listitem');
+    const { user: hand } = await renderApp('/offline', user);
+    const list = await section();
+    const [parked, waiting] = await list.findAllByRole('listitem');
     expect(waiting).toHaveTextContent('Waiting to be sent');
     expect(parked).toHaveTextContent('Needs attention: No permission for this operation.');
-    expect(within(dialog).getByRole('button', { name: 'Send now' })).toBeDisabled();
+    expect(list.getByText('There is no network now.')).toBeVisible();
 
-    await hand.click(within(dialog).getByRole('button', { name: 'Discard' }));
+    await hand.click(list.getByRole('button', { name: 'Discard' }));
     const question = await screen.findByRole('dialog', { name: 'Discard this work?' });
     expect(await listEntries(owner)).toHaveLength(2);
+    await waitFor(() => expect(within(question).getByRole('button', { name: 'Discard' })).toBeEnabled());
     await hand.click(within(question).getByRole('button', { name: 'Discard' }));
     await waitFor(async () => expect(await listEntries(owner)).toHaveLength(1), { timeout: 15_000 });
-    expect(await screen.findByText('1 entry to send')).toBeVisible();
+  });
+
+  it('is listed for a day after it was sent', async () => {
+    fakeServer({});
+    const entry = await keep('Oil leaks');
+    await discardEntry(entry);
+    await noteSent(entry);
+    await renderApp('/offline', user);
+    expect(await screen.findByText('Everything has been sent.')).toBeVisible();
+    expect(screen.getByText(/Note · Oil leaks/)).toBeVisible();
   });
 
   it('shows both versions of what two users changed, and sends the chosen ones', async () => {

@@ -1,0 +1,296 @@
+import { Button, Card, Flex, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { formatPercent } from '@servicebook/i18n/format.ts';
+import type { FieldCode } from '@servicebook/shared/error-codes';
+import type { SessionUser } from '@servicebook/shared/user';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { SectionCard } from '../../../components/section-card.tsx';
+import { LoadingState } from '../../../components/states.tsx';
+import { ApiError, type ApiErrorCode } from '../../../lib/api-error.ts';
+import { errorText, fieldText } from '../../../lib/error-text.ts';
+import { currentLanguage } from '../../../lib/i18n.ts';
+import { momentIn } from '../../../lib/moment-text.ts';
+import { linkTo } from '../../../lib/paths.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import type { Entry, Refusal } from '../../../offline/outbox/database.ts';
+import { discardEntry, readBytes, retryEntry, saveAsNew } from '../../../offline/outbox/entries.ts';
+import { versionsOf, writeOver } from '../../../offline/outbox/merge.ts';
+import { sendAll, sendingNow, watchSending } from '../../../offline/outbox/sender.ts';
+import type { Sent } from '../../../offline/outbox/sent.ts';
+import { useEntries, useSent } from './unsent.queries.ts';
+
+const VersionChoice = lazy(() => import('../../../features/service/version-choice.tsx'));
+
+/** The protocol was signed, withdrawn or deleted meanwhile. */
+const overCodes = ['SIGNED_MEANWHILE', 'WITHDRAWN_PROTOCOL', 'NOT_FOUND'];
+
+const onLine = (changed: () => void) => {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+};
+const useOnline = () => useSyncExternalStore(onLine, () => navigator.onLine);
+
+/** What waits to be sent, what needs its user, and what has arrived today. */
+export function UnsentSection({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('unsent');
+  const entries = useEntries(user) ?? [];
+  const sent = useSent(user) ?? [];
+  const [discarding, setDiscarding] = useState<Entry | null>(null);
+  const send = useMutation({ mutationFn: () => sendAll(user), networkMode: 'always' });
+  const discard = useMutation({
+    mutationFn: discardEntry,
+    networkMode: 'always',
+    onSuccess: () => setDiscarding(null),
+  });
+  const online = useOnline();
+  if (entries.length + sent.length === 0) return null;
+  const groups = [...Map.groupBy(entries, ({ group }) => group).values()];
+  return (
+    <SectionCard title={t('title')} hint={entries.length > 0 && t('hint')}>
+      <Stack gap="md">
+        {entries.length === 0 && <Text>{t('none')}</Text>}
+        {entries.length > 0 && (
+          <>
+            {online ? (
+              <Button
+                size="md"
+                loading={send.isPending}
+                onClick={() => send.mutate()}
+                style={{ alignSelf: 'start' }}
+              >
+                {t('send')}
+              </Button>
+            ) : (
+              <Text>{t('offline')}</Text>
+            )}
+            {/* What needs its user comes first. */}
+            <Flex component="ol" direction="column" gap="xs">
+              {groups
+                .toSorted((a, b) => Number(isParked(b)) - Number(isParked(a)))
+                .map((group) => (
+                  <RecordCard key={group[0]?.seq} entries={group} user={user} onDiscard={setDiscarding} />
+                ))}
+            </Flex>
+          </>
+        )}
+        {sent.length > 0 && <SentToday sent={sent} timezone={user.timezone} />}
+      </Stack>
+      <ConfirmDialog
+        opened={discarding !== null}
+        title={t('discardTitle')}
+        message={t('discardMessage')}
+        confirmLabel={t('discard')}
+        danger
+        loading={discard.isPending}
+        error={discard.error}
+        onConfirm={() => discarding && discard.mutate(discarding)}
+        onClose={() => setDiscarding(null)}
+      />
+    </SectionCard>
+  );
+}
+
+const isParked = (entries: Entry[]) => entries.some(({ refusal }) => refusal);
+
+interface RecordProps {
+  /** All of one record. */
+  entries: Entry[];
+  user: SessionUser;
+  onDiscard: (entry: Entry) => void;
+}
+
+function RecordCard({ entries, user, onDiscard }: RecordProps) {
+  const { t } = useTranslation('unsent');
+  const [first] = entries;
+  if (!first) return null;
+  const parked = entries.find(({ refusal }) => refusal);
+  return (
+    <Card
+      component="li"
+      padding="sm"
+      {...(parked && { style: { borderColor: 'var(--mantine-color-error)' } })}
+    >
+      <Text fw={600}>{t(`kind.${first.label.kind}`)}</Text>
+      <Text size="sm" mod="prose" lineClamp={3}>
+        {first.label.name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {momentIn(first.createdAt, user.timezone)}
+      </Text>
+      <Steps entries={entries} behind={parked?.seq ?? null} />
+      {parked && <Actions entry={parked} user={user} onDiscard={() => onDiscard(parked)} />}
+    </Card>
+  );
+}
+
+/** What of a record waits. Photos that only wait are one line. */
+function Steps({ entries, behind }: { entries: Entry[]; behind: number | null }) {
+  const { t } = useTranslation('unsent');
+  const sending = useSyncExternalStore(watchSending, sendingNow);
+  const reasonOf = (refused: Refusal) => {
+    if (refused.code === 'FILE_LOST') return t('fileLost');
+    if (refused.code === 'CONFLICT') return t('conflict');
+    return refused.code === 'SIGNED_MEANWHILE' ? t('signedMeanwhile') : wordsOf(refused);
+  };
+  const stateOf = ({ seq, refusal }: Entry): string => {
+    if (refusal) return t('state.parked', { reason: reasonOf(refusal) });
+    if (sending?.seq === seq)
+      return t('state.sending', { percent: formatPercent(sending.share, currentLanguage()) });
+    return t(behind !== null && seq > behind ? 'state.behind' : 'state.waiting');
+  };
+  const lines = Map.groupBy(entries, (entry) => `${entry.label.kind}: ${stateOf(entry)}`);
+  return [...lines].map(([key, same]) => {
+    const [entry] = same;
+    if (!entry) return null;
+    const name = entries.length > 1 && t(`kind.${entry.label.kind}`);
+    return (
+      <Text key={key} size="sm" {...(entry.refusal && { c: 'var(--mantine-color-error)' })}>
+        {name && `${name}${same.length > 1 ? ` × ${same.length}` : ''}: `}
+        {stateOf(entry)}
+      </Text>
+    );
+  });
+}
+
+interface ActionsProps {
+  entry: Entry;
+  user: SessionUser;
+  onDiscard: () => void;
+}
+
+/** What can be done with a refused entry. */
+function Actions({ entry, user, onDiscard }: ActionsProps) {
+  const { t } = useTranslation('unsent');
+  const run = useMutation({
+    mutationFn: async (change: () => Promise<unknown>) => {
+      await change();
+      void sendAll(user);
+    },
+    networkMode: 'always',
+  });
+  const [asking, setAsking] = useState<'copy' | 'version' | null>(null);
+  const protocol = protocolIn(entry);
+  const versions = versionsOf(entry);
+  const isOver = entry.refusal && overCodes.includes(entry.refusal.code) && entry.base !== null;
+  const ask = () => setAsking(versions ? 'version' : 'copy');
+  return (
+    <>
+      <Group gap="xs" mt="sm">
+        {protocol && (
+          <Button component={Link} to={protocol}>
+            {t('open')}
+          </Button>
+        )}
+        {versions || isOver ? (
+          <Button variant={versions ? 'filled' : 'default'} onClick={ask}>
+            {t(versions ? 'choose' : 'asNew')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => run.mutate(() => retryEntry(entry.seq))}>
+            {t('again')}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => void exportEntry(entry)}>
+          {t('save')}
+        </Button>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={onDiscard}>
+          {t('discard')}
+        </Button>
+      </Group>
+      {run.error && <ErrorNotice error={run.error} title={t('failed')} />}
+      <ConfirmDialog
+        opened={asking === 'copy'}
+        title={t('asNewTitle')}
+        message={t('asNewMessage')}
+        confirmLabel={t('asNew')}
+        onConfirm={() => {
+          setAsking(null);
+          run.mutate(() => saveAsNew(entry));
+        }}
+        onClose={() => setAsking(null)}
+      />
+      <Modal
+        opened={asking === 'version' && versions !== null}
+        onClose={() => setAsking(null)}
+        title={t('choice.title')}
+        size="lg"
+      >
+        {versions && (
+          <Suspense fallback={<LoadingState />}>
+            <VersionChoice
+              versions={versions}
+              timezone={user.timezone}
+              onChosen={async (content) => {
+                setAsking(null);
+                run.mutate(() => writeOver(entry, versions, content, user));
+              }}
+            />
+          </Suspense>
+        )}
+      </Modal>
+    </>
+  );
+}
+
+const mostSent = 20;
+
+function SentToday({ sent, timezone }: { sent: Sent[]; timezone: string }) {
+  const { t } = useTranslation('unsent');
+  return (
+    <div>
+      <Title order={3} size="h4">
+        {t('sent')}
+      </Title>
+      <Flex component="ul" direction="column" gap={4} mt={4}>
+        {sent.slice(0, mostSent).map(({ seq, label, sentAt }) => (
+          <Text component="li" size="sm" key={seq} lineClamp={1}>
+            {momentIn(sentAt, timezone)} · {t(`kind.${label.kind}`)} · {label.name}
+          </Text>
+        ))}
+      </Flex>
+    </div>
+  );
+}
+
+/** The first refused field says more than the refusal. */
+function wordsOf({ code, status, message, fields }: Refusal): string {
+  const [field] = Object.values(fields);
+  const error = new ApiError({
+    code: code as ApiErrorCode,
+    status,
+    message,
+    fields: fields as Record<string, FieldCode>,
+  });
+  return (code === 'VALIDATION_FAILED' && fieldText(field)) || errorText(error);
+}
+
+/** Where a refused protocol is opened. */
+function protocolIn({ label, body, localId }: Entry): string | null {
+  if (label.kind !== 'protocol') return null;
+  const { id, devices } = body as { id: number | null; devices: { id: number }[] };
+  const [machine] = devices;
+  const service = id ?? localId;
+  return machine && service ? linkTo.machineEdit({ id: machine.id, activeTab: 'service', service }) : null;
+}
+
+/** So that nothing is ever stuck on the phone: the file itself, or what would have been sent. */
+async function exportEntry({ seq, body, file, createdAt, label }: Entry): Promise<void> {
+  const bytes = file && (await readBytes(seq));
+  if (file && bytes && label.kind === 'photo')
+    return saveFile(new File([bytes], file.name, { type: file.type }));
+  const drawing = bytes ? new TextDecoder().decode(bytes) : undefined;
+  const text = JSON.stringify(
+    { kind: label.kind, name: label.name, createdAt, content: body, drawing },
+    null,
+    2,
+  );
+  saveFile(new File([text], `${label.kind}-${createdAt.slice(0, 10)}.json`, { type: 'application/json' }));
+}

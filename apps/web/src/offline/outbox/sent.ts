@@ -1,0 +1,47 @@
+/** What was sent within the last day, for its user to see that it has arrived. Erased with what is stored to be read. */
+import type { DBSchema } from 'idb';
+import { limitedDatabase } from '../../lib/limited-database.ts';
+import type { Entry, EntryLabel } from './database.ts';
+
+export interface Sent {
+  seq: number;
+  owner: string;
+  label: EntryLabel;
+  sentAt: string;
+}
+
+interface Schema extends DBSchema {
+  sent: { key: number; value: Sent };
+}
+
+const { run } = limitedDatabase<Schema>('servicebook-sent', 1, (database) => {
+  database.createObjectStore('sent', { keyPath: 'seq' });
+});
+
+const keptFor = 24 * 3_600_000;
+const isOld = ({ sentAt }: Sent) => Date.now() - Date.parse(sentAt) > keptFor;
+
+const listeners = new Set<() => void>();
+export function watchSent(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Notes that an entry was sent. Older ones are forgotten. */
+export async function noteSent({ seq, owner, label }: Entry): Promise<void> {
+  await run(async (database) => {
+    const work = database.transaction('sent', 'readwrite');
+    for (const row of await work.store.getAll()) if (isOld(row)) await work.store.delete(row.seq);
+    await work.store.put({ seq, owner, label, sentAt: new Date().toISOString() });
+    return work.done;
+  });
+  for (const listener of listeners) listener();
+}
+
+/** The newest first. */
+export const listSent = (owner: string): Promise<Sent[]> =>
+  run(async (database) =>
+    (await database.getAll('sent')).filter((row) => row.owner === owner && !isOld(row)).reverse(),
+  );
+
+export const eraseSent = (): Promise<void> => run((database) => database.clear('sent'));
