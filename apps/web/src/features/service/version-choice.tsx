@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.layer.css';
 import { Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useState } from 'react';
