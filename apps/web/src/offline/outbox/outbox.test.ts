@@ -546,6 +546,26 @@ describe('A signature without a network', () => {
     expect(await tab.waiting()).toEqual([]);
   });
 
+  it.each([
+    [404, 'NOT_FOUND'],
+    [409, 'WITHDRAWN_PROTOCOL'],
+    [402, 'SIGNED_PROTOCOL_LIMIT'],
+    [403, 'NOT_ACTIVE_SUBSCRIPTION'],
+    [403, 'NO_PERMISSION'],
+  ] as const)('that is refused (%i %s) stays with its text and drawing', async (status, code) => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...known, [sign]: tab.refusal(status, code) });
+    const { signedSha256 } = await signatureOf(tab);
+    await tab.send();
+    const [entry] = await tab.waiting();
+    expect(entry).toMatchObject({
+      refusal: { code },
+      body: { signedSha256, signedContent: '{"read":true}' },
+    });
+    expect(entry?.file).toMatchObject({ size: 8 });
+    expect(server.sentTo(sign)).toHaveLength(1);
+  });
+
   it('waits for its user if the protocol was signed with another content', async () => {
     const tab = await openTab();
     tab.fakeServer({
