@@ -2,6 +2,7 @@
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { ProtocolToSign } from '@servicebook/shared/service-signing';
 import type { SessionUser } from '@servicebook/shared/user';
+import { ApiError } from '../../lib/api-error.ts';
 import { hashBytes } from '../../lib/read-content.ts';
 import type { StoredRecords } from '../answers/stored-records.ts';
 import { toSignFrom } from '../answers/to-sign.ts';
@@ -55,5 +56,7 @@ export async function toSignOf(
   const protocol = found as ServiceProtocol;
   await showPictures(owner, `service:${protocol.id}`);
   const attachments = await attachmentsOf(protocol, records);
-  return (attachments && (await toSignFrom(protocol, records, attachments))) ?? null;
+  // The server would leave out what waits here, and the customer would sign without it. It is sent first.
+  if (!attachments) throw new ApiError({ status: 0, code: 'CONNECTION' });
+  return (await toSignFrom(protocol, records, attachments)) ?? null;
 }
