@@ -25,7 +25,6 @@ const keep = (name: string) =>
     attempts: 0,
     label: { kind: 'note', name },
     makes: false,
-    attempts: 0,
     answer: () => null,
   });
 
@@ -110,8 +109,7 @@ describe('Work that is not sent', () => {
       answer: () => ({ ...base, remarks: 'Oil changed' }),
     });
     await parkEntry(seq, { code: 'CONFLICT', status: 409, message: '', fields: {}, theirs });
-    const { user: hand } = await renderTab(() => <UnsentWork />);
-    await hand.click(await screen.findByRole('button', { name: 'Show' }));
+    const { user: hand } = await renderApp('/offline', user);
     await hand.click(await screen.findByRole('button', { name: 'Choose a version' }));
     const dialog = await screen.findByRole('dialog', { name: 'Two versions' });
     expect(await within(dialog).findByText('Oil changed')).toBeVisible();
