@@ -17,11 +17,8 @@ declare module 'axios' {
 
 /** Calls that can wait. */
 const writes =
-  /^\/api\/(service\/(add|addFile|sign)|deviceNote\/insert|incident\/insert|visit\/(step|check|addNote)|todo\/status)(\/|$)/;
+  /^\/api\/(service\/(add|addFile|sign)|device\/update|deviceNote\/insert|incident\/insert|visit\/(step|check|addNote)|todo\/status)(\/|$)/;
 const isWrite = ({ method, url = '' }: InternalAxiosRequestConfig) => method !== 'get' && writes.test(url);
-
-/** Lists that also show what waits. */
-const lists = /^\/api\/(deviceNote\/findByIdDevice\/|incident\/findByParameters$|visit\/notes\/)/;
 
 const heardAt = 'heard';
 let heard: string | null = null;
@@ -151,11 +148,11 @@ export const keepUnsent =
     }
     try {
       const response = await send(going);
-      if (!unsentOf(user) || !lists.test(going.url ?? '')) return response;
-      const list = await load()
+      if (!unsentOf(user)) return response;
+      const data = await load()
         .then((unsent) => unsent.withWaiting(callOf(going), response.data, user))
-        .catch(unlessRefused);
-      return list ? { ...response, data: list } : response;
+        .catch(() => response.data);
+      return { ...response, data };
     } catch (error) {
       const kept = isUnreached(error) ? await take(true) : null;
       if (kept) return kept;

@@ -31,8 +31,8 @@ export interface Unsent {
   before(call: WaitingCall, user: SessionUser): Promise<{ data: unknown } | { call: WaitingCall } | null>;
   /** Keeps a call that cannot be sent. @returns what the screen needs to go on; null: it cannot wait */
   take(call: WaitingCall, user: SessionUser): Promise<{ data: unknown } | null>;
-  /** A list as it will be once everything is sent. */
-  withWaiting(call: WaitingCall, list: unknown, user: SessionUser): Promise<unknown>;
+  /** An answer as it will be once everything is sent. */
+  withWaiting(call: WaitingCall, answer: unknown, user: SessionUser): Promise<unknown>;
   erase(user: SessionUser): Promise<void>;
 }
 

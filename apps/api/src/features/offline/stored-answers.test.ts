@@ -194,8 +194,22 @@ describe('A phone', () => {
     await same('device', 'search', { body: { statuses: ['FAULT'] } });
     await same('device', 'search', { body: { serialNumber: '20241', customer: 'zur', builtTo: 2000 } });
     await same('device', 'search', { body: { builtFrom: 1990, builtTo: 2000 } });
+    for (const serialNumber of ['ga2024-1296', 'GA', ''])
+      await same('device', 'findBySerialNumber', { body: { serialNumber } });
+    await same('device', 'findBySerialNumber', { body: { serialNumber: 'GA20241296', except: ids.device } });
     await same('device', 'countNeedingAttention');
     await same('device', 'findAllDevicesNames');
+  });
+
+  it('searches everywhere for machines, customers and protocols as the server does', async () => {
+    for (const [text, found] of [
+      ['zange', 1],
+      ['adler', 2],
+      ['...', 0],
+    ] as const) {
+      const { hits } = (await same('globalSearch', 'search', { body: { text } })) as { hits: unknown[] };
+      expect([text, hits.length]).toEqual([text, found]);
+    }
   });
 
   it('shows a machine as the server does', async () => {

@@ -18,7 +18,8 @@ export function DeleteButton({ protocol, onDeleted }: DeleteButtonProps) {
   const { t } = useTranslation(['service', 'common']);
   const { user, may } = useSession();
   const deletion = useDeletion<ServiceProtocol>(useDeleteService(), {
-    bin: 'service',
+    // What was never sent is not in the bin.
+    ...(protocol.id > 0 && { bin: 'service' }),
     nameOf: documentNumber,
     texts: (deleted) => ({
       title: t('delete.title'),

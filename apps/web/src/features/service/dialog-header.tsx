@@ -20,6 +20,8 @@ interface DialogHeaderProps {
 /** The popup's header: protocol, machine, customer, and the close button. */
 export function DialogHeader({ device, protocol, actions, onClose }: DialogHeaderProps) {
   const { t } = useTranslation(['service', 'common']);
+  const title = (of: ServiceProtocol) =>
+    of.number === 0 ? t('numberFollows') : t('dialog.title', { number: documentNumber(of) });
   const customer = protocol?.customer ?? device.customer;
   const machines = protocol ? machineNames(protocol.devices) : device.name;
   return (
@@ -27,7 +29,7 @@ export function DialogHeader({ device, protocol, actions, onClose }: DialogHeade
       <Box flex={1} miw={0}>
         <Group gap="2px 10px">
           <Modal.Title className={classes.title ?? ''}>
-            {protocol ? t('dialog.title', { number: documentNumber(protocol) }) : t('dialog.newTitle')}
+            {protocol ? title(protocol) : t('dialog.newTitle')}
           </Modal.Title>
           {protocol && <StateBadge of={protocol} />}
         </Group>

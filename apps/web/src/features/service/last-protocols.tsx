@@ -1,12 +1,12 @@
 import { Anchor, Flex, Text } from '@mantine/core';
 import { machineName } from '@servicebook/shared/machine-name';
-import { documentNumber } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { useNumberText } from './number-text.ts';
 import { serviceSearchQuery } from './service-overview.queries.ts';
 import { StateBadge } from './state-badge.tsx';
 
@@ -16,6 +16,7 @@ const maxShown = 3;
 export function LastProtocols({ of }: { of: { customerId: number } | { userId: number } }) {
   const { t } = useTranslation('service');
   const { user } = useSession();
+  const numberOf = useNumberText();
   const { data } = useQuery(
     serviceSearchQuery({ ...of, size: maxShown, sort: { by: 'date', direction: 'desc' } }),
   );
@@ -35,12 +36,14 @@ export function LastProtocols({ of }: { of: { customerId: number } | { userId: n
               service: protocol.id,
             })}
           >
-            {documentNumber(protocol)}
+            {numberOf(protocol)}
           </Anchor>{' '}
           {momentIn(protocol.date, user?.timezone || 'UTC')}
           {', '}
           {protocol.type.map((each) => t(`types.${each}`)).join(', ')}{' '}
-          {(protocol.state === 'NEW' || protocol.withdrawn) && <StateBadge of={protocol} />}
+          {(protocol.state === 'NEW' || protocol.id < 0 || protocol.withdrawn) && (
+            <StateBadge of={protocol} />
+          )}
           <Text inherit component="span" display="block" c="dimmed">
             {protocol.devices.map(machineName).join(', ')}
             {'userId' in of && ` · ${protocol.customer.shortName}`}

@@ -3,7 +3,7 @@ import { formatDay } from '@servicebook/i18n/format.ts';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import { machineName, machineNames } from '@servicebook/shared/machine-name';
 import type { PastService, ServiceHistoryRow } from '@servicebook/shared/past-service';
-import { documentNumber, type FileDto, type ServiceProtocol } from '@servicebook/shared/service';
+import type { FileDto, ServiceProtocol } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
 import {
   IconFile,
@@ -24,6 +24,8 @@ import { fileUrl } from '../../lib/file-url.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { performersOf } from '../../lib/performers-of.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { useIsOutOfReach } from './needs-connection.ts';
+import { useNumberText } from './number-text.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 
@@ -49,11 +51,12 @@ const cell =
 export function useServiceColumns(actions: RowActions): Column<ServiceHistoryRow>[] {
   const { t } = useTranslation('service');
   const { timezone } = actions;
+  const numberOf = useNumberText();
   return [
     {
       key: 'number',
       header: t('number.label'),
-      render: cell(documentNumber, ({ number }) => joinPresent([t('past.title'), number], ' ')),
+      render: cell(numberOf, ({ number }) => joinPresent([t('past.title'), number], ' ')),
       sortable: true,
       hideable: false,
       card: 'title',
@@ -205,7 +208,8 @@ function RowIcons({
 }: RowActions & { protocol: ServiceProtocol }) {
   const { t } = useTranslation('service');
   const { may } = useSession();
-  const number = documentNumber(protocol);
+  const number = useNumberText()(protocol);
+  const outOfReach = useIsOutOfReach()(protocol);
   return (
     <Group gap={0} justify="flex-end" wrap="nowrap" my={-2}>
       {protocol.fileDtos.length > 0 && <FileMenu files={protocol.fileDtos} onPreview={onPreview} />}
@@ -227,7 +231,8 @@ function RowIcons({
           color="gray"
           size="lg"
           aria-label={t('tab.share', { number })}
-          title={t('pdf.share')}
+          title={t(outOfReach ? 'needsConnection' : 'pdf.share')}
+          disabled={outOfReach}
           loading={sharing === protocol.id}
           onClick={() => onShare(protocol)}
         >
@@ -239,7 +244,8 @@ function RowIcons({
         color="gray"
         size="lg"
         aria-label={t('tab.pdf', { number })}
-        title={t('pdf.show')}
+        title={t(outOfReach ? 'needsConnection' : 'pdf.show')}
+        disabled={outOfReach}
         onClick={() => onPdf(protocol)}
       >
         <IconFileTypePdf size={20} stroke={1.7} aria-hidden />

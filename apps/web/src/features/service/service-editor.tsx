@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { Visit } from '@servicebook/shared/visit';
@@ -14,6 +14,7 @@ import { showSaved } from '../../lib/saved-toast.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { FilesFirstDialog } from './files-first-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
+import { useIsOutOfReach } from './needs-connection.ts';
 import { NotKeptNotice } from './not-kept-notice.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { PlannedWork } from './planned-work.tsx';
@@ -129,11 +130,13 @@ export function ServiceEditor(props: ServiceEditorProps) {
   };
 
   const waiting = done && uploads.files.length > 0;
+  const outOfReach = useIsOutOfReach()(base ?? { id: 0 });
   const secondaryActions = base && (
     <div className={classes.extra}>
       <DeleteButton protocol={base} onDeleted={() => dispatch({ type: 'discarded' })} />
       <Button
         variant="subtle"
+        disabled={outOfReach}
         leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
         onClick={() => setPreview(pdfFile(base))}
       >
@@ -143,9 +146,15 @@ export function ServiceEditor(props: ServiceEditorProps) {
         <SignRequestButton
           protocol={protocol?.id === base.id ? protocol : base}
           dirty={dirty || saving}
+          outOfReach={outOfReach}
           // Who did the work, and when, was confirmed, and may be another than the form has.
           onSent={() => void fetchService(queryClient, base.id).then(state.follow, () => {})}
         />
+      )}
+      {outOfReach && (
+        <Text size="xs" c="dimmed">
+          {t('needsConnection')}
+        </Text>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { machineName } from '@servicebook/shared/machine-name';
-import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,8 @@ import type { Column } from '../../components/data-table.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { performersOf } from '../../lib/performers-of.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { useIsOutOfReach } from './needs-connection.ts';
+import { useNumberText } from './number-text.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 
@@ -19,11 +21,13 @@ const RemindButton = lazy(async () => ({
 export function useOverviewColumns(onPdf: (protocol: ServiceProtocol) => void): Column<ServiceProtocol>[] {
   const { t } = useTranslation(['service-overview', 'service']);
   const { user: reader } = useSession();
+  const numberOf = useNumberText();
+  const isOutOfReach = useIsOutOfReach();
   return [
     {
       key: 'fullNumber',
       header: t('columns.fullNumber'),
-      render: documentNumber,
+      render: numberOf,
       sortable: true,
       hideable: false,
       card: 'title',
@@ -78,8 +82,9 @@ export function useOverviewColumns(onPdf: (protocol: ServiceProtocol) => void): 
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={t('service:tab.pdf', { number: documentNumber(protocol) })}
-            title={t('service:pdf.show')}
+            aria-label={t('service:tab.pdf', { number: numberOf(protocol) })}
+            title={t(isOutOfReach(protocol) ? 'service:needsConnection' : 'service:pdf.show')}
+            disabled={isOutOfReach(protocol)}
             onClick={() => onPdf(protocol)}
           >
             <IconFileTypePdf size={20} stroke={1.7} aria-hidden />

@@ -12,19 +12,21 @@ interface Props {
   protocol: ServiceProtocol;
   /** There is input that is not saved. */
   dirty: boolean;
+  /** The server cannot be asked now. */
+  outOfReach: boolean;
   /** The protocol may be another since. */
   onSent: () => void;
 }
 
 /** Sends a stored protocol to the customer to be signed at a distance. */
-export function SignRequestButton({ protocol, dirty, onSent }: Props) {
+export function SignRequestButton({ protocol, dirty, outOfReach, onSent }: Props) {
   const { t } = useTranslation('service');
   const [opened, setOpened] = useState(false);
   return (
     <>
       <Button
         variant="subtle"
-        disabled={dirty}
+        disabled={dirty || outOfReach}
         title={dirty ? t('sent.saveFirst') : undefined}
         leftSection={<IconSend size={18} stroke={1.7} aria-hidden />}
         onClick={() => setOpened(true)}

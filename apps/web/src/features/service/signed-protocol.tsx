@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { Visit } from '@servicebook/shared/visit';
 import { IconFileTypePdf, IconPencil, IconShare } from '@tabler/icons-react';
@@ -9,6 +9,7 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DeleteButton } from './delete-button.tsx';
+import { useIsOutOfReach } from './needs-connection.ts';
 import { NotKeptNotice } from './not-kept-notice.tsx';
 import { canShareFiles, pdfFile, protocolPdfQuery, useSharePdf } from './pdf-actions.ts';
 import type { ProtocolEvent } from './protocol-model.ts';
@@ -44,8 +45,9 @@ export function SignedProtocol(props: SignedProtocolProps) {
   const narrow = useNarrowScreen();
   const shares = canShareFiles();
   const { share, sharing } = useSharePdf();
+  const outOfReach = useIsOutOfReach()(protocol);
   // Downloaded in advance, because sharing must follow the tap at once.
-  useQuery({ ...protocolPdfQuery(protocol), enabled: shares });
+  useQuery({ ...protocolPdfQuery(protocol), enabled: shares && !outOfReach });
 
   useFileKeeping({ protocol, owner, draft, uploads, onKept });
 
@@ -80,11 +82,17 @@ export function SignedProtocol(props: SignedProtocolProps) {
       <div className={classes.footer}>
         <NotKeptNotice notKept={notKept} className={classes.notice} />
         {!narrow && secondaryActions}
+        {outOfReach && (
+          <Text size="xs" c="dimmed">
+            {t('needsConnection')}
+          </Text>
+        )}
         {shares && (
           <Button
             variant="default"
             className={classes.main ?? ''}
             loading={sharing === protocol.id}
+            disabled={outOfReach}
             leftSection={<IconShare size={20} stroke={1.7} aria-hidden />}
             onClick={() => share(protocol)}
           >
@@ -95,6 +103,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
           className={classes.main ?? ''}
           // Focuses the next step, after signing and on opening.
           autoFocus
+          disabled={outOfReach}
           leftSection={<IconFileTypePdf size={20} stroke={1.7} aria-hidden />}
           onClick={() => setPreview(pdfFile(protocol))}
         >

@@ -14,7 +14,7 @@ const colours: Record<'NEW' | 'SENT' | 'SIGNED' | 'WITHDRAWN', { background: str
 };
 
 interface StateBadgeProps {
-  of: Pick<ServiceProtocol, 'state' | 'withdrawn'> & Partial<Pick<ServiceProtocol, 'signRequest'>>;
+  of: Pick<ServiceProtocol, 'state' | 'withdrawn'> & Partial<Pick<ServiceProtocol, 'id' | 'signRequest'>>;
 }
 
 /** Whether the protocol is signed or withdrawn, or waits for a signature at a distance, as text and colour. */
@@ -31,5 +31,8 @@ export function StateBadge({ of }: StateBadgeProps) {
     return <StatusBadge label={label} {...colours[step === 'waiting' ? 'SENT' : 'NEW']} />;
   }
   const state = of.withdrawn ? 'WITHDRAWN' : of.state;
-  return <StatusBadge label={t(`states.${state}`)} {...colours[state]} />;
+  const label = t(`states.${state}`);
+  // The ids of this phone are negative.
+  const waits = (of.id ?? 0) < 0;
+  return <StatusBadge label={waits ? t('notSent', { state: label }) : label} {...colours[state]} />;
 }

@@ -1,6 +1,7 @@
 import { type Customer, customerContract } from '@servicebook/shared/customer';
 import { customerContactContract } from '@servicebook/shared/customer-contact';
 import type { StoredRecord } from '@servicebook/shared/offline';
+import type { Language } from '@servicebook/shared/primitives';
 import { everyWord, isCountry, pageOf, searchColumn, sorted } from './matching.ts';
 import { answered } from './stored-records.ts';
 
@@ -29,6 +30,15 @@ function columnOf(customer: Customer, contacts: Contacts): string {
   );
 }
 
+/** Matches a customer with every word of a text. */
+export function customerMatcher(language: Language, contacts: Contacts, text: string) {
+  if (text === '') return () => true;
+  return (customer: Customer): boolean => {
+    const column = columnOf(customer, contacts);
+    return everyWord(text, (word) => column.includes(word) || isCountry(customer.country, language, word));
+  };
+}
+
 const named = new Set(['shortName', 'fullName', 'streetAddress', 'city']);
 
 export const customerAnswers = [
@@ -36,12 +46,8 @@ export const customerAnswers = [
     const { text, ids, sort = { by: 'id', direction: 'desc' } as const } = body;
     const { language } = records;
     const [customers, contacts] = await Promise.all([records.all('customers'), records.byId('contacts')]);
-    const found = customers.filter((customer) => {
-      if (ids && !ids.includes(customer.id)) return false;
-      if (text === '') return true;
-      const column = columnOf(customer, contacts);
-      return everyWord(text, (word) => column.includes(word) || isCountry(customer.country, language, word));
-    });
+    const matches = customerMatcher(language, contacts, text);
+    const found = customers.filter((customer) => (!ids || ids.includes(customer.id)) && matches(customer));
     const { by, direction } = sort;
     return pageOf(sorted(found, { of: (row) => row[by], named: named.has(by) }, direction, language), body);
   }),

@@ -155,6 +155,9 @@ function sortKey(
   }
 }
 
+/** As many as the server names. */
+const mostTwins = 5;
+
 /** By urgency; of the same urgency the oldest first. */
 const byUrgency = (one: Device, other: Device) =>
   statusWeight(one.status) - statusWeight(other.status) || one.id - other.id;
@@ -186,6 +189,16 @@ export const deviceAnswers = [
   answered(deviceContract.countNeedingAttention, async (_, records) => {
     const [devices, today] = await Promise.all([records.all('machines'), todayOf(records)]);
     return devices.filter((device) => device.archived === null && needsAttention(device, today)).length;
+  }),
+  answered(deviceContract.findBySerialNumber, async ({ body: { serialNumber, except } }, records) => {
+    const key = serialKey(serialNumber);
+    const same = (await records.all('machines')).filter(
+      (machine) => key !== '' && serialKey(machine.serialNumber) === key && machine.id !== except,
+    );
+    return same.slice(0, mostTwins).map(({ id, name, serialNumber: number, customer }) => ({
+      ...{ id, name, serialNumber: number },
+      customer: { id: customer.id, shortName: customer.shortName },
+    }));
   }),
   answered(deviceContract.findById, async ({ params }, records) =>
     (await records.byId('machines')).get(params.id),

@@ -3,6 +3,7 @@ import { companyAnswers } from './company.ts';
 import { customerAnswers } from './customer.ts';
 import { deviceAnswers } from './device.ts';
 import { inspectionAnswers } from './inspection.ts';
+import { searchAnswers } from './search.ts';
 import { serviceAnswers } from './service.ts';
 import type { StoredCall } from './stored-records.ts';
 import { todoAnswers } from './todo.ts';
@@ -13,6 +14,7 @@ const storedCalls: StoredCall[] = [
   ...customerAnswers,
   ...deviceAnswers,
   ...inspectionAnswers,
+  ...searchAnswers,
   ...serviceAnswers,
   ...todoAnswers,
   ...visitAnswers,

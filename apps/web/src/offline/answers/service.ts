@@ -16,7 +16,7 @@ import { answered, ownOf, type StoredRecords } from './stored-records.ts';
 import { storedToSign } from './to-sign.ts';
 
 /** What a protocol is found by. */
-async function protocolMatcher(
+export async function protocolMatcher(
   records: StoredRecords,
   text: string,
 ): Promise<(protocol: ServiceProtocol) => boolean> {

@@ -14,7 +14,7 @@ export interface Refusal {
 
 /** What an entry is, for its user. */
 export interface EntryLabel {
-  kind: 'protocol' | 'photo' | 'signature' | 'note' | 'event' | 'visit' | 'visitNote' | 'todo';
+  kind: 'protocol' | 'machine' | 'photo' | 'signature' | 'note' | 'event' | 'visit' | 'visitNote' | 'todo';
   /** A machine, a customer, or the name of a file. */
   name: string;
 }
@@ -56,7 +56,7 @@ export interface Entry {
 }
 
 /** A record as it will be once the entries of its group are sent: the answer of a GET. */
-interface Overlay {
+export interface Overlay {
   owner: string;
   path: string;
   group: string;

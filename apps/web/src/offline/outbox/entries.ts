@@ -1,7 +1,7 @@
 /** The entries of the outbox: written, renamed, parked and removed, each in one step. */
 import { randomUuid } from '../../lib/idempotency.ts';
 import { noteUnsent } from '../../lib/unsent.ts';
-import { type Entry, type Refusal, runOnOutbox } from './database.ts';
+import { type Entry, type Overlay, type Refusal, runOnOutbox } from './database.ts';
 
 export type NewEntry = Omit<
   Entry,
@@ -265,6 +265,28 @@ export async function saveAsNew({ owner, group }: Entry): Promise<void> {
   await changed(owner);
 }
 
+/** Removes an entry that nothing builds on, such as a photo; what its record looks like without it is for its caller. */
+export async function removeEntry(seq: number): Promise<void> {
+  const owner = await runOnOutbox(async (database) => {
+    const work = database.transaction(['entries', 'files', 'overlays'], 'readwrite');
+    const entries = work.objectStore('entries');
+    const entry = await entries.get(seq);
+    if (!entry) return null;
+    await entries.delete(seq);
+    await work.objectStore('files').delete(seq);
+    const rest = await entries.index('owner').getAll(entry.owner);
+    if (!rest.some(({ group }) => group === entry.group))
+      for (const { path } of await work
+        .objectStore('overlays')
+        .index('group')
+        .getAll([entry.owner, entry.group]))
+        await work.objectStore('overlays').delete([entry.owner, path]);
+    await work.done;
+    return entry.owner;
+  });
+  if (owner) await changed(owner);
+}
+
 /** Discards an entry and everything that follows it in its group: without it, the rest means nothing. */
 export async function discardEntry(entry: Entry): Promise<void> {
   await runOnOutbox(async (database) => {
@@ -301,6 +323,13 @@ export async function eraseEntries(owner: string): Promise<void> {
 
 export const readOverlay = async (owner: string, path: string): Promise<unknown> =>
   (await runOnOutbox((database) => database.get('overlays', [owner, path])))?.data;
+
+export async function keepOverlay(owner: string, group: string, path: string, data: unknown): Promise<void> {
+  await runOnOutbox((database) => database.put('overlays', { owner, group, path, data }));
+}
+
+export const listOverlays = (owner: string): Promise<Overlay[]> =>
+  runOnOutbox((database) => database.getAll('overlays', IDBKeyRange.bound([owner], [owner, []])));
 
 /** The server's id of a record that this phone had named; undefined: it is not sent yet. */
 export const idOf = async (owner: string, localId: number): Promise<number | undefined> =>

@@ -1,8 +1,16 @@
 /** Work without a network: kept on the phone, sent once, in order, for its own user. */
 import 'fake-indexeddb/auto';
+import { deviceContract } from '@servicebook/shared/device';
+import { incidentContract } from '@servicebook/shared/incident';
 import { noteContract } from '@servicebook/shared/note';
+import { pastServiceContract } from '@servicebook/shared/past-service';
+import { planningContract } from '@servicebook/shared/planning';
 import { serviceContract } from '@servicebook/shared/service';
+import { serviceOverviewContract } from '@servicebook/shared/service-overview';
+import { statisticsContract } from '@servicebook/shared/statistics';
+import { todoContract } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
+import { visitContract } from '@servicebook/shared/visit';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FakeRequest } from '../../testing/fake-server.ts';
@@ -56,6 +64,16 @@ async function openTab(user: SessionUser = sessionUser()) {
     signIn: (other: SessionUser) => queryClient.setQueryData(sessionKey, other),
     notes: apiOf(noteContract),
     services: apiOf(serviceContract),
+    lists: {
+      services: apiOf(serviceOverviewContract),
+      history: apiOf(pastServiceContract),
+      events: apiOf(incidentContract),
+      machines: apiOf(deviceContract),
+      home: apiOf(statisticsContract),
+      days: apiOf(planningContract),
+      visits: apiOf(visitContract),
+      todos: apiOf(todoContract),
+    },
     send: () => sender.sendAll(user),
     waiting: () => entries.listEntries(`${user.account.id}:${user.id}`),
     discard: entries.discardEntry,
@@ -493,6 +511,173 @@ describe('The id of the phone', () => {
       query: { serviceId: '31', page: '-3' },
       body: { id: 31, period: -3, devices: [{ id: 31 }, { id: 5 }], ids: [31, 4], sourceServiceId: 31 },
     });
+  });
+});
+
+describe('What was never sent', () => {
+  const services = async (tab: Tab, faultDescription = 'Noise') =>
+    (await tab.services.add({ body: input(faultDescription), idempotencyKey: crypto.randomUUID() })).id;
+
+  it('a photo: is removed, or printed, without the server', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored, [add]: { body: protocol(31, 1) } });
+    lose();
+    const id = await services(tab);
+    const attach = async (name: string) => {
+      const file = new File(['picture'], name, { type: 'image/jpeg' });
+      const { fileDtos } = await tab.services.addFile({ params: { serviceId: id }, file });
+      return fileDtos.at(-1)?.id ?? 0;
+    };
+    const wrong = await attach('wrong.jpg');
+    const right = await attach('right.jpg');
+    await tab.services.deleteFile({ params: { fileId: wrong } });
+    const printed = await tab.services.printFile({ params: { fileId: right }, body: { print: true } });
+    expect(printed.fileDtos).toMatchObject([{ id: right, print: true }]);
+    expect(await tab.services.findById({ params: { id } })).toEqual(printed);
+    expect(await tab.waiting()).toMatchObject([
+      {},
+      { file: { name: 'right.jpg' }, query: { print: 'true' } },
+    ]);
+    expect(server.requests.filter(({ call }) => !call.startsWith('GET'))).toEqual([]);
+  });
+
+  it('a protocol: is deleted with what follows it', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer(stored);
+    lose();
+    const id = await services(tab);
+    const other = await services(tab, 'Smoke');
+    const file = new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
+    await tab.services.addFile({ params: { serviceId: id }, file });
+    await tab.services.delete({ params: { id } });
+    expect(await tab.waiting()).toMatchObject([{ localId: other }]);
+    await expect(tab.services.findById({ params: { id } })).rejects.toMatchObject({ code: 'CONNECTION' });
+    expect(server.requests.filter(({ call }) => call.startsWith('DELETE'))).toEqual([]);
+  });
+});
+
+describe('A change of a record of the server', () => {
+  it('a machine: shown at once, the last of several saves, refused if somebody else changed it', async () => {
+    const tab = await openTab();
+    const update = 'PUT /api/device/update';
+    const category = { id: 2, name: 'Presses' };
+    const machine = { ...device, status: 'OK', statusWeight: 8, category, customer, revision: 3 };
+    const server = tab.fakeServer({
+      'GET /api/device/findById/5': { body: machine },
+      'POST /api/device/search': {
+        body: { content: [machine], number: 0, size: 10, totalElements: 1, totalPages: 1 },
+      },
+      [update]: tab.refusal(409, 'RECORD_CHANGED'),
+    });
+    const { machines } = tab.lists;
+    const change = (status: 'BROKEN' | 'OK') =>
+      machines.update({
+        body: { id: 5, revision: 3, name: 'Press', status, category: { id: 2 }, customer: { id: 7 } },
+      });
+    lose();
+    await change('OK');
+    const after = await change('BROKEN');
+    expect(after).toMatchObject({ status: 'BROKEN', customer, category, revision: 3 });
+    expect(await machines.findById({ params: { id: 5 } })).toEqual(after);
+    expect(await machines.search({ body: {} })).toMatchObject({ content: [{ status: 'BROKEN' }] });
+    expect(await machines.search({ body: { statuses: ['OK'] } })).toMatchObject({ totalElements: 0 });
+    find();
+    await tab.send();
+    expect(server.sentTo(update)).toMatchObject([{ status: 'BROKEN', revision: 3 }]);
+    expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'RECORD_CHANGED' } }]);
+  });
+});
+
+describe('What waits stands in its lists', () => {
+  const pageWith = (...content: object[]) => ({
+    body: { content, number: 0, size: 10, totalElements: content.length, totalPages: 1 },
+  });
+  const asked = { text: '', page: 0, size: 10 };
+
+  it('a new protocol: in searches that fit it, in the history of its machine, and in the figures', async () => {
+    const tab = await openTab();
+    const { services, history, events, machines, home } = tab.lists;
+    const counts = { notes: 1, events: 0, protocols: 1 };
+    const figures = { unsigned: 4, ownUnsigned: 2, any: true };
+    const known = { id: 31, state: 'NEW', fullNumber: '4', number: 4, devices: [device], fileDtos: [] };
+    tab.fakeServer({
+      ...stored,
+      'POST /api/service/search': pageWith(known),
+      'POST /api/pastService/history': pageWith({ protocol: known, past: null }),
+      'GET /api/incident/findByParameters': { body: [] },
+      'GET /api/device/overview/5': { body: { counts } },
+      'GET /api/statistics/home': { body: { services: figures, todos: { dueUntil: '2026-11-23' } } },
+    });
+    lose();
+    const { id } = await tab.services.add({ body: input('Noise'), idempotencyKey: crypto.randomUUID() });
+    await writeNote(tab);
+
+    const found = (await services.search({ body: { ...asked, states: ['NEW'] } })) as {
+      content: { id: number }[];
+      totalElements: number;
+    };
+    expect(found.content.map((row) => row.id)).toEqual([id, 31]);
+    expect(found.totalElements).toBe(2);
+    const signed = await services.search({ body: { ...asked, states: ['SIGNED'] } });
+    expect(signed).toMatchObject({ totalElements: 1 });
+    expect(await services.search({ body: { ...asked, text: 'smoke' } })).toMatchObject({ totalElements: 1 });
+    expect(await services.search({ body: { ...asked, text: 'noise HP-1' } })).toMatchObject({
+      content: [{ id }, { id: 31 }],
+    });
+    const rows = (deviceId: number) => history.history({ body: { ...asked, deviceId } });
+    expect(await rows(5)).toMatchObject({ content: [{ protocol: { id } }, {}], totalElements: 2 });
+    expect(await rows(6)).toMatchObject({ totalElements: 1 });
+    expect(await events.findByParameters({ query: { deviceId: '5', showService: 'true' } })).toMatchObject([
+      { service: { id } },
+    ]);
+    expect(await machines.overview({ params: { id: 5 } })).toEqual({
+      counts: { notes: 2, events: 0, protocols: 2 },
+    });
+    expect((await home.home()).services).toEqual({ unsigned: 5, ownUnsigned: 3, any: true });
+  });
+
+  it('a changed one in its place, with the number that the server gave it', async () => {
+    const tab = await openTab();
+    const known = { id: 31, state: 'NEW', fullNumber: '4', number: 4, alsoPerformedBy: [], fileDtos: [] };
+    tab.fakeServer({
+      ...stored,
+      'GET /api/service/findById/31': { body: known },
+      'POST /api/service/search': pageWith(known),
+    });
+    lose();
+    await tab.services.add({ body: input('Smoke', { id: 31, revision: 1 }) });
+    expect(await tab.lists.services.search({ body: asked })).toMatchObject({
+      content: [{ id: 31, number: 4, fullNumber: '4', faultDescription: 'Smoke' }],
+      totalElements: 1,
+    });
+  });
+
+  it('a visit that was started, and a to-do that is done', async () => {
+    const tab = await openTab();
+    const { days, visits, todos, home } = tab.lists;
+    const visit = { id: 8, state: 'PLANNED', customer };
+    const todo = { id: 9, toDoStatus: 'TODO', description: 'Order seals', date: '2026-11-22' };
+    const due = { dueUntil: '2026-11-23', all: 3, own: 1 };
+    tab.fakeServer({
+      'GET /api/visit/findById/8': { body: visit },
+      'GET /api/todo/findById/9': { body: { ...todo, assignee: null } },
+      'GET /api/planning/myDays': { body: { visits: [visit] } },
+      'POST /api/visit/search': pageWith(visit),
+      'POST /api/todo/search': pageWith(todo, { ...todo, id: 10 }),
+      'GET /api/statistics/home': { body: { services: {}, todos: due } },
+    });
+    lose();
+    await visits.step({ body: { id: 8, step: 'START' } });
+    await todos.setStatus({ body: { id: 9, toDoStatus: 'DONE' } });
+    expect(await days.myDays()).toMatchObject({ visits: [{ id: 8, state: 'STARTED' }] });
+    const planned = await visits.search({ body: { ...asked, states: ['PLANNED'] } });
+    expect(planned).toMatchObject({ content: [], totalElements: 0 });
+    expect(await visits.search({ body: asked })).toMatchObject({ content: [{ state: 'STARTED' }] });
+    expect(await todos.search({ body: { ...asked, toDoStatus: 'TODO' } })).toMatchObject({
+      content: [{ id: 10 }],
+      totalElements: 1,
+    });
+    expect((await home.home()).todos).toEqual({ ...due, all: 2 });
   });
 });
 

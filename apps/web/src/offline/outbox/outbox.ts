@@ -3,11 +3,13 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import type { Unsent, WaitingCall } from '../../lib/unsent.ts';
-import type { Entry, EntryLabel } from './database.ts';
+import { changedHere, isOpen } from './changed-here.ts';
+import type { Entry } from './database.ts';
 import { changeEntry, eraseEntries, idOf, keepEntry, listEntries, readOverlay, renamed } from './entries.ts';
 import { ownerOf } from './owner.ts';
 import { sendAll } from './sender.ts';
 import { toSignOf } from './to-sign.ts';
+import { withWaiting } from './waiting.ts';
 import { groupOf, type Written, writtenBy } from './writes.ts';
 
 /** The phone's own id that a call names; null: it names none. */
@@ -17,9 +19,6 @@ function localIdIn({ path, body }: WaitingCall): number | null {
   const { id } = (body ?? {}) as { id?: unknown };
   return typeof id === 'number' && id < 0 ? id : null;
 }
-
-/** Only what was never sent, or was refused, may be written anew. */
-const isOpen = ({ attempts, refusal }: Entry) => attempts === 0 || refusal !== null;
 
 async function keep(call: WaitingCall, user: SessionUser, written: Written): Promise<unknown> {
   const owner = ownerOf(user);
@@ -70,27 +69,6 @@ async function take(call: WaitingCall, user: SessionUser): Promise<{ data: unkno
   return written && { data: await keep(call, user, written) };
 }
 
-/** The record under which a note or an event is listed. */
-const listedUnder: [path: RegExp, kind: EntryLabel['kind'], of: 'device' | 'visit'][] = [
-  [/^\/api\/deviceNote\/findByIdDevice\/(\d+)$/, 'note', 'device'],
-  [/^\/api\/incident\/findByParameters$/, 'event', 'device'],
-  [/^\/api\/visit\/notes\/(\d+)$/, 'visitNote', 'visit'],
-];
-
-async function withWaiting(call: WaitingCall, list: unknown, user: SessionUser): Promise<unknown> {
-  for (const [path, kind, of] of listedUnder) {
-    const found = path.exec(call.path);
-    const { deviceId } = call.query;
-    if (!found || !Array.isArray(list)) continue;
-    const id = Number(found[1] ?? deviceId);
-    const waiting = (await listEntries(ownerOf(user))).filter(
-      ({ label, body }) => label.kind === kind && (body as Record<string, { id: number }>)[of]?.id === id,
-    );
-    return [...waiting.map(({ answer }) => answer).reverse(), ...list];
-  }
-  return list;
-}
-
 /**
  * A signature on what was read here, while the protocol has been sent. Whether it is what is stored is said by the hash of
  * what was read; the revision was the phone's own.
@@ -107,6 +85,8 @@ export const unsent: Unsent = {
   erase: (user) => eraseEntries(ownerOf(user)),
   async before(given, user) {
     const owner = ownerOf(user);
+    const changed = await changedHere(given, owner);
+    if (changed) return changed;
     const localId = localIdIn(given);
     const id = localId === null ? undefined : await idOf(owner, localId);
     const call = localId !== null && id !== undefined ? byHash(renamed(given, localId, id)) : given;
@@ -122,8 +102,8 @@ export const unsent: Unsent = {
       const written = waits && (await writtenBy(call, user));
       if (written) {
         const data = await keep(call, user, written);
-        // In its turn, which may be now.
-        void sendAll(user);
+        // In its turn, which may be now. What was tried once cannot be changed any more.
+        if (navigator.onLine) void sendAll(user);
         return { data };
       }
     }

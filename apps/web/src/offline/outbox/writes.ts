@@ -1,6 +1,8 @@
 /** The calls that can wait: what each is, and what its screen needs to go on. */
+
+import { categoryContract } from '@servicebook/shared/category';
 import { customerContract } from '@servicebook/shared/customer';
-import { deviceContract } from '@servicebook/shared/device';
+import { type Device, DeviceUpdate, deviceContract, statusWeight } from '@servicebook/shared/device';
 import { employeeContract } from '@servicebook/shared/employee';
 import type { Incident } from '@servicebook/shared/incident';
 import { machineName } from '@servicebook/shared/machine-name';
@@ -42,6 +44,7 @@ export interface Written {
 }
 
 const serviceApi = apiOf(serviceContract);
+const categoryApi = apiOf(categoryContract);
 const customerApi = apiOf(customerContract);
 const deviceApi = apiOf(deviceContract);
 const employeeApi = apiOf(employeeContract);
@@ -57,6 +60,7 @@ const writes: [method: string, path: RegExp, write: Write][] = [
   ['post', /^\/api\/service\/add$/, ({ body }, user) => protocolWritten(body, user)],
   ['patch', /^\/api\/service\/addFile\/(-?\d+)$/, (call, user) => fileAdded(call, user)],
   ['post', /^\/api\/service\/sign\/(-?\d+)$/, ({ id, body }) => signed(id, body)],
+  ['put', /^\/api\/device\/update$/, ({ body }) => machineChanged(body)],
   ['post', /^\/api\/deviceNote\/insert$/, async ({ body }, user) => noteWritten(body, user)],
   ['post', /^\/api\/incident\/insert$/, async ({ body }, user) => eventWritten(body, user)],
   ['post', /^\/api\/visit\/addNote$/, async ({ body }, user) => visitNoteWritten(body, user)],
@@ -67,6 +71,7 @@ const writes: [method: string, path: RegExp, write: Write][] = [
 
 const groups: [path: RegExp, group: string][] = [
   [/^\/api\/service\/(add|addFile|sign)(\/|$)/, 'service'],
+  [/^\/api\/device\/update$/, 'machine'],
   [/^\/api\/visit\/(step|check)$/, 'visit'],
   [/^\/api\/todo\/status$/, 'todo'],
 ];
@@ -140,8 +145,8 @@ async function fileAdded(
   const before = await serviceApi.findById({ params: { id } });
   if (!file || before.state === 'SIGNED') return null;
   const added: WaitingFile = {
-    // Below those of other photos of this protocol.
-    id: Math.min(0, ...before.fileDtos.map((each) => each.id)) - 1,
+    // Of no other photo on this phone.
+    id: Math.min(-Date.now(), ...before.fileDtos.map((each) => each.id - 1)),
     filename: file.name,
     key: '',
     contentType: file.type,
@@ -155,6 +160,38 @@ async function fileAdded(
   };
   const answer: ServiceProtocol = { ...before, fileDtos: [...before.fileDtos, added] };
   return { ...onProtocol, label: { kind: 'photo', name: file.name }, id, answer: () => answer };
+}
+
+async function machineChanged(body: unknown): Promise<Written | null> {
+  const { data: input } = DeviceUpdate.safeParse(body);
+  if (!input) return null;
+  const before = await deviceApi.findById({ params: { id: input.id } });
+  const [category, customer] = await Promise.all([
+    input.category.id === before.category.id
+      ? before.category
+      : categoryApi.findById({ params: { id: input.category.id } }),
+    input.customer.id === before.customer.id
+      ? before.customer
+      : customerApi.findById({ params: { id: input.customer.id } }),
+  ]);
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const answer: Device = {
+    ...before,
+    ...given,
+    statusWeight: statusWeight(input.status),
+    category: { id: category.id, name: category.name },
+    customer: { id: customer.id, shortName: customer.shortName, fullName: customer.fullName },
+    revision: before.revision,
+  };
+  return {
+    id: input.id,
+    makes: false,
+    replaces: true,
+    group: (id) => `machine:${id}`,
+    overlay: (id) => `/api/device/findById/${id}`,
+    label: { kind: 'machine', name: machineName(before) },
+    answer: () => answer,
+  };
 }
 
 async function signed(id: number, body: SignInput): Promise<Written | null> {

@@ -4,6 +4,7 @@ import { documentNumber } from '@servicebook/shared/service';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useNumberText } from '../../../features/service/number-text.ts';
 import { draftDeviceId, draftServiceId } from '../../../features/service/service-draft.ts';
 import { serviceSearchQuery } from '../../../features/service/service-overview.queries.ts';
 import { useDrafts } from '../../../features/service/use-drafts.ts';
@@ -18,6 +19,7 @@ import { shownRows, WorkCard, type WorkRow } from './work-card.tsx';
 export function ProtocolWork({ figures, failed }: Known) {
   const { t } = useTranslation('home');
   const { user, isAdmin } = useSession();
+  const numberOf = useNumberText();
   const timezone = user?.timezone || 'UTC';
   const query = useQuery(
     serviceSearchQuery({
@@ -80,7 +82,7 @@ export function ProtocolWork({ figures, failed }: Known) {
           service: id,
           prev: 'servicesList',
         }),
-        title: `${documentNumber(protocol)} · ${customer.shortName}`,
+        title: `${numberOf(protocol)} · ${customer.shortName}`,
         hint: joinPresent([machineNames(devices), isAdmin && performersOf(protocol)]),
         end: momentIn(date, timezone).split(',')[0],
       })}

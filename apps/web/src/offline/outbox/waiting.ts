@@ -1,0 +1,238 @@
+/** Answers as they will be once everything on this phone is sent. */
+import type { Device } from '@servicebook/shared/device';
+import type { DeviceOverview } from '@servicebook/shared/device-overview';
+import type { MyDays } from '@servicebook/shared/planning';
+import type { Page } from '@servicebook/shared/primitives';
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import type { HomeFigures } from '@servicebook/shared/statistics';
+import type { Todo } from '@servicebook/shared/todo';
+import type { SessionUser } from '@servicebook/shared/user';
+import type { Visit } from '@servicebook/shared/visit';
+import type { WaitingCall } from '../../lib/unsent.ts';
+import { answerFrom } from '../answers/answer.ts';
+import type { StoredRecords } from '../answers/stored-records.ts';
+import type { EntryLabel } from './database.ts';
+import { listEntries, listOverlays } from './entries.ts';
+import { ownerOf } from './owner.ts';
+
+/** What waits of one user. */
+interface Waiting {
+  user: SessionUser;
+  protocols: ServiceProtocol[];
+  machines: Device[];
+  visits: Visit[];
+  todos: Todo[];
+  /** Answers to notes and events, by what they are on, the newest first. */
+  listed(kind: EntryLabel['kind'], of: 'device' | 'visit', id: number): unknown[];
+}
+
+async function waitingOf(user: SessionUser): Promise<Waiting> {
+  const owner = ownerOf(user);
+  const [entries, overlays] = await Promise.all([listEntries(owner), listOverlays(owner)]);
+  const of = <Row>(path: string) =>
+    overlays.filter((overlay) => overlay.path.startsWith(path)).map(({ data }) => data as Row);
+  return {
+    user,
+    protocols: of('/api/service/findById/'),
+    machines: of('/api/device/findById/'),
+    visits: of('/api/visit/findById/'),
+    todos: of('/api/todo/findById/'),
+    listed: (kind, under, id) =>
+      entries
+        .filter(
+          ({ label, body }) =>
+            label.kind === kind && (body as Record<string, { id: number } | undefined>)[under]?.id === id,
+        )
+        .map(({ answer }) => answer)
+        .reverse(),
+  };
+}
+
+/** The server has not numbered it yet, so none of its lists has it. */
+const isNew = ({ fullNumber }: ServiceProtocol) => fullNumber === '';
+
+/** What the rows of a list become. What is not in the list, or not any more, is left out of its total. */
+function changed<Row>(page: Page<Row>, change: (row: Row) => Row | null, added: Row[] = []): Page<Row> {
+  const content = page.content.flatMap((row) => change(row) ?? []);
+  const totalElements = page.totalElements - (page.content.length - content.length) + added.length;
+  return {
+    ...page,
+    content: page.number === 0 ? [...added, ...content] : content,
+    totalElements,
+    totalPages: Math.ceil(totalElements / page.size),
+  };
+}
+
+/** What the same search finds among the new protocols: their lists search as those of stored records do. */
+async function found<Answer>(call: WaitingCall, { user, protocols }: Waiting): Promise<Answer | undefined> {
+  const { timezone, id: userId } = user;
+  const added = protocols.filter(isNew);
+  const records: Partial<Record<string, object[]>> = {
+    protocols: added,
+    machines: added.flatMap(({ devices }) => devices),
+    own: [{ id: userId, company: { timezone } }],
+  };
+  const all = async (kind: string) => records[kind] ?? [];
+  const byId = async (kind: string) =>
+    new Map((records[kind] ?? []).map((record) => [(record as { id: number }).id, record]));
+  const { language } = user;
+  const now = new Date().toISOString();
+  const body = call.method === 'post' ? { ...(call.body as object), page: 0, size: 100 } : call.body;
+  const known = { all, byId, userId, language, timezone, now, nameOf: () => null };
+  return (await answerFrom({ ...call, body }, async () => known as unknown as StoredRecords)) as
+    | Answer
+    | undefined;
+}
+
+/** A protocol as this phone has it; the number is the server's. */
+function asHere(row: ServiceProtocol, { protocols }: Waiting): ServiceProtocol {
+  const own = protocols.find(({ id }) => id === row.id);
+  const { number, numberExtension, month, year, fullNumber } = row;
+  return own ? { ...own, ...(isNew(own) && { number, numberExtension, month, year, fullNumber }) } : row;
+}
+
+type Change = (answer: never, call: WaitingCall, waiting: Waiting, id: number) => unknown;
+
+const notes =
+  (kind: EntryLabel['kind'], of: 'device' | 'visit'): Change =>
+  (list: unknown[], _, waiting, id) => [...waiting.listed(kind, of, id), ...list];
+
+async function services(page: Page<ServiceProtocol>, call: WaitingCall, waiting: Waiting): Promise<unknown> {
+  const { states = [] } = call.body as { states?: string[] };
+  const ids = new Set(page.content.map(({ id }) => id));
+  const more = (await found<Page<ServiceProtocol>>(call, waiting))?.content ?? [];
+  return changed(
+    page,
+    (row) => {
+      const own = asHere(row, waiting);
+      const leaves = own.state !== row.state && states.length > 0 && !states.includes(own.state);
+      return leaves ? null : own;
+    },
+    more.filter(({ id }) => !ids.has(id)),
+  );
+}
+
+interface HistoryRow {
+  protocol: ServiceProtocol | null;
+}
+
+async function history(page: Page<HistoryRow>, call: WaitingCall, waiting: Waiting): Promise<unknown> {
+  const ids = new Set(page.content.map(({ protocol }) => protocol?.id));
+  const more = (await found<Page<HistoryRow>>(call, waiting))?.content ?? [];
+  return changed(
+    page,
+    (row) => (row.protocol ? { ...row, protocol: asHere(row.protocol, waiting) } : row),
+    more.filter(({ protocol }) => !ids.has(protocol?.id)),
+  );
+}
+
+async function events(list: { idWithAlias: string }[], call: WaitingCall, waiting: Waiting) {
+  const ids = new Set(list.map(({ idWithAlias }) => idWithAlias));
+  const more = (await found<typeof list>(call, waiting)) ?? [];
+  return [
+    ...waiting.listed('event', 'device', Number(call.query.deviceId)),
+    ...more.filter(({ idWithAlias }) => !ids.has(idWithAlias)),
+    ...list,
+  ];
+}
+
+/** Counts of what a machine has: what waits is counted. */
+function overview(answer: DeviceOverview, _: WaitingCall, waiting: Waiting, id: number): DeviceOverview {
+  const { counts } = answer;
+  const added = waiting.protocols.filter((each) => each.id < 0 && each.devices.some((one) => one.id === id));
+  return {
+    ...answer,
+    counts: {
+      ...counts,
+      notes: counts.notes + waiting.listed('note', 'device', id).length,
+      events: counts.events + waiting.listed('event', 'device', id).length,
+      protocols: counts.protocols + added.length,
+    },
+  };
+}
+
+function home(figures: HomeFigures, _: WaitingCall, { user, protocols, todos }: Waiting): HomeFigures {
+  const isOwn = (each: ServiceProtocol) =>
+    each.user?.id === user.id || each.alsoPerformedBy.some(({ id }) => id === user.id);
+  const added = protocols.filter((each) => each.id < 0 && each.state === 'NEW');
+  // Signed protocols are not opened again without a network.
+  const signed = protocols.filter((each) => each.id > 0 && each.state === 'SIGNED');
+  const { services, todos: due } = figures;
+  const done = todos.filter(
+    ({ toDoStatus, date }) => toDoStatus === 'DONE' && date !== null && date <= due.dueUntil,
+  );
+  const less = (count: number, by: number) => Math.max(0, count - by);
+  return {
+    ...figures,
+    services: {
+      ...services,
+      any: services.any || protocols.length > 0,
+      unsigned: less(services.unsigned, signed.length - added.length),
+      ownUnsigned: less(services.ownUnsigned, signed.filter(isOwn).length - added.filter(isOwn).length),
+    },
+    todos: {
+      ...due,
+      all: less(due.all, done.length),
+      own: less(due.own, done.filter(({ assignee }) => assignee?.id === user.id).length),
+    },
+  };
+}
+
+const withOwn =
+  <Row extends { id: number }>(own: readonly Row[]) =>
+  (row: Row): Row =>
+    own.find(({ id }) => id === row.id) ?? row;
+
+const changes: [path: RegExp, change: Change][] = [
+  [/^\/api\/deviceNote\/findByIdDevice\/(\d+)$/, notes('note', 'device')],
+  [/^\/api\/visit\/notes\/(\d+)$/, notes('visitNote', 'visit')],
+  [/^\/api\/incident\/findByParameters$/, events],
+  [/^\/api\/service\/search$/, services],
+  [/^\/api\/pastService\/history$/, history],
+  [/^\/api\/device\/overview\/(\d+)$/, overview],
+  [/^\/api\/statistics\/home$/, home],
+  [
+    /^\/api\/device\/search$/,
+    (page: Page<Device>, { body }, { machines }) => {
+      const { statuses = [] } = body as { statuses?: string[] };
+      return changed(page, (row) => {
+        const own = withOwn(machines)(row);
+        return own.status !== row.status && statuses.length > 0 && !statuses.includes(own.status)
+          ? null
+          : own;
+      });
+    },
+  ],
+  [
+    /^\/api\/planning\/myDays$/,
+    (answer: MyDays, _, { visits }) => ({ ...answer, visits: answer.visits.map(withOwn(visits)) }),
+  ],
+  [
+    /^\/api\/visit\/search$/,
+    (page: Page<Visit>, { body }, { visits }) => {
+      const { states = [] } = body as { states?: string[] };
+      return changed(page, (row) => {
+        const own = withOwn(visits)(row);
+        return own.state !== row.state && states.length > 0 && !states.includes(own.state) ? null : own;
+      });
+    },
+  ],
+  [
+    /^\/api\/todo\/search$/,
+    (page: Page<Todo>, { body }, { todos }) =>
+      changed(page, (row) => {
+        const own = withOwn(todos)(row);
+        const { toDoStatus = 'TODO' } = body as { toDoStatus?: string };
+        return toDoStatus === 'TODO' && own.toDoStatus === 'DONE' ? null : own;
+      }),
+  ],
+];
+
+/** An answer, of the server or of the phone, with what waits here. */
+export async function withWaiting(call: WaitingCall, answer: unknown, user: SessionUser): Promise<unknown> {
+  for (const [path, change] of changes) {
+    const matched = path.exec(call.path);
+    if (matched) return change(answer as never, call, await waitingOf(user), Number(matched[1] ?? 0));
+  }
+  return answer;
+}
