@@ -1,5 +1,8 @@
 /** How people and places are named; the same in every language. */
 
+import type { Language } from './index.ts';
+import { countryName } from './intl.ts';
+
 /** Joins the parts that exist. Empty and missing ones leave no separator behind. */
 export const joinPresent = (
   parts: readonly (string | number | false | null | undefined)[],
@@ -47,3 +50,14 @@ export const addressLines = (address: Address, country = ''): string[] =>
 /** An address in one line; empty if nothing is known. @param country as for `addressLines` */
 export const addressLine = (address: Address, country = ''): string =>
   addressLines(address, country).join(', ');
+
+/** One line, with the country unless it is the reader's own, which goes without saying. @returns null if there is no address */
+export const addressLineFrom = (
+  address: Address & { country: Text },
+  home: string | null,
+  language: Language,
+): string | null =>
+  addressLine(
+    address,
+    address.country && address.country !== home ? countryName(address.country, language) : '',
+  ) || null;

@@ -186,3 +186,56 @@ export const ProtocolSnapshot = z.strictObject({
   signature: z.discriminatedUnion('kind', [DrawnSignature, PaperSignature]).nullable(),
 });
 export type ProtocolSnapshot = z.infer<typeof ProtocolSnapshot>;
+
+type Filled<Key extends string> = Record<Key, string | null>;
+
+/** The company as a document shows it. Server and phone take it in the same way. @param logo its key in the file store */
+export const companyInSnapshot = (
+  company: { companyName: string } & Filled<'street' | 'postalCode' | 'city' | 'country' | 'nip' | 'phone'>,
+  logo: string | null,
+): ProtocolSnapshot['company'] => ({
+  name: company.companyName,
+  street: company.street || null,
+  postalCode: company.postalCode || null,
+  city: company.city || null,
+  country: company.country || null,
+  nip: company.nip || null,
+  phone: company.phone || null,
+  logo,
+});
+
+/** The customer as a document shows it. */
+export const customerInSnapshot = (
+  customer: { id: number; shortName: string; fullName: string } & Filled<
+    'streetAddress' | 'zipCode' | 'city' | 'country' | 'nip' | 'regon' | 'phoneNumber' | 'email'
+  >,
+): ProtocolSnapshot['customer'] => ({
+  id: customer.id,
+  shortName: customer.shortName,
+  fullName: customer.fullName,
+  streetAddress: customer.streetAddress || null,
+  zipCode: customer.zipCode || null,
+  city: customer.city || null,
+  country: customer.country || null,
+  nip: customer.nip || null,
+  regon: customer.regon || null,
+  phoneNumber: customer.phoneNumber || null,
+  email: customer.email || null,
+});
+
+type MachineFacts = Omit<ProtocolSnapshot['machines'][number], 'address' | 'actions' | 'result'>;
+
+/** The machine itself as a document shows it. */
+export const machineInSnapshot = (
+  device: { id: number; name: string; yearBuilt: number | null; category: { name: string } } & Filled<
+    'manufacturer' | 'model' | 'serialNumber'
+  >,
+): MachineFacts => ({
+  id: device.id,
+  name: device.name,
+  manufacturer: device.manufacturer || null,
+  model: device.model || null,
+  serialNumber: device.serialNumber || null,
+  yearBuilt: device.yearBuilt,
+  category: device.category.name,
+});

@@ -1,10 +1,15 @@
 /** Copies everything a protocol's document shows, as it is at this moment. */
 
-import { countryName } from '@servicebook/i18n/intl.ts';
-import { addressLine } from '@servicebook/i18n/names.ts';
+import { addressLineFrom } from '@servicebook/i18n/names.ts';
 import { addMonths, dateIn } from '@servicebook/shared/calendar';
 import type { Language } from '@servicebook/shared/primitives';
-import { type ProtocolSnapshot, protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
+import {
+  companyInSnapshot,
+  customerInSnapshot,
+  machineInSnapshot,
+  type ProtocolSnapshot,
+  protocolSnapshotVersion,
+} from '@servicebook/shared/protocol-snapshot';
 import { documentNumber, type PerformedAction } from '@servicebook/shared/service';
 import type { StoredFile, User } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -98,43 +103,11 @@ export async function takeSnapshot(
     language: documentLanguage,
     state: row.state,
     version: row.currentVersion,
-    company: {
-      name: account.companyName,
-      street: account.street || null,
-      postalCode: account.postalCode || null,
-      city: account.city || null,
-      country: account.country || null,
-      nip: account.nip || null,
-      phone: account.phone || null,
-      logo: account.logoFile?.key ?? null,
-    },
-    customer: {
-      id: customer.id,
-      shortName: customer.shortName,
-      fullName: customer.fullName,
-      streetAddress: customer.streetAddress || null,
-      zipCode: customer.zipCode || null,
-      city: customer.city || null,
-      country: customer.country || null,
-      nip: customer.nip || null,
-      regon: customer.regon || null,
-      phoneNumber: customer.phoneNumber || null,
-      email: customer.email || null,
-    },
+    company: companyInSnapshot(account, account.logoFile?.key ?? null),
+    customer: customerInSnapshot(customer),
     machines: row.devices.map(({ device, actions, result }) => ({
-      id: device.id,
-      name: device.name,
-      manufacturer: device.manufacturer || null,
-      model: device.model || null,
-      serialNumber: device.serialNumber || null,
-      yearBuilt: device.yearBuilt,
-      category: device.category.name,
-      address:
-        addressLine(
-          device,
-          // The customer's own country goes without saying.
-          device.country && device.country !== home ? countryName(device.country, documentLanguage) : '',
-        ) || null,
+      ...machineInSnapshot(device),
+      address: addressLineFrom(device, home, documentLanguage),
       actions: actions.map(({ name, quantity, fields }) => ({
         name,
         quantity: quantity ?? 1,

@@ -1,11 +1,16 @@
 /** The content of a protocol from what is stored on the phone: what its signature will freeze. */
-import { countryName } from '@servicebook/i18n/intl.ts';
-import { addressLine } from '@servicebook/i18n/names.ts';
+import { addressLineFrom } from '@servicebook/i18n/names.ts';
 import { addMonths, dateIn } from '@servicebook/shared/calendar';
 import type { Account } from '@servicebook/shared/company';
 import type { Customer } from '@servicebook/shared/customer';
 import type { Device } from '@servicebook/shared/device';
-import { type ProtocolSnapshot, protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
+import {
+  companyInSnapshot,
+  customerInSnapshot,
+  machineInSnapshot,
+  type ProtocolSnapshot,
+  protocolSnapshotVersion,
+} from '@servicebook/shared/protocol-snapshot';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 
 export interface StoredFacts {
@@ -41,45 +46,14 @@ export function contentOf(
     language,
     state: protocol.state,
     version: protocol.version,
-    company: {
-      name: company.companyName,
-      street: company.street || null,
-      postalCode: company.postalCode || null,
-      city: company.city || null,
-      country: company.country || null,
-      nip: company.nip || null,
-      phone: company.phone || null,
-      logo: logoKey,
-    },
-    customer: {
-      id: customer.id,
-      shortName: customer.shortName,
-      fullName: customer.fullName,
-      streetAddress: customer.streetAddress || null,
-      zipCode: customer.zipCode || null,
-      city: customer.city || null,
-      country: customer.country || null,
-      nip: customer.nip || null,
-      regon: customer.regon || null,
-      phoneNumber: customer.phoneNumber || null,
-      email: customer.email || null,
-    },
+    company: companyInSnapshot(company, logoKey),
+    customer: customerInSnapshot(customer),
     machines: protocol.devices.flatMap(({ id }) => {
       const device = machines.find((machine) => machine.id === id);
       if (!device) return [];
       return {
-        id,
-        name: device.name,
-        manufacturer: device.manufacturer || null,
-        model: device.model || null,
-        serialNumber: device.serialNumber || null,
-        yearBuilt: device.yearBuilt,
-        category: device.category.name,
-        address:
-          addressLine(
-            device,
-            device.country && device.country !== home ? countryName(device.country, language) : '',
-          ) || null,
+        ...machineInSnapshot(device),
+        address: addressLineFrom(device, home, language),
         actions: protocol.actions
           .filter((action) => action.device.id === id)
           .map(({ name, quantity, fields }) => ({ name, quantity, fields })),
