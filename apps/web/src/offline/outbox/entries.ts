@@ -3,6 +3,13 @@ import { randomUuid } from '../../lib/idempotency.ts';
 import { noteUnsent } from '../../lib/unsent.ts';
 import { type Entry, type Overlay, type Refusal, runOnOutbox } from './database.ts';
 
+/** A content that was never sent: another one than before, so another call. */
+export const neverSent = (): Pick<Entry, 'idempotencyKey' | 'refusal' | 'attempts'> => ({
+  idempotencyKey: randomUuid(),
+  refusal: null,
+  attempts: 0,
+});
+
 export type NewEntry = Omit<
   Entry,
   'seq' | 'group' | 'localId' | 'answer' | 'base' | 'joined' | 'createdAt' | 'refusal'
@@ -211,6 +218,19 @@ export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<vo
   await changed(owner);
 }
 
+/** The records of a group are the server's again. */
+async function dropOverlays(
+  overlays: {
+    index(name: 'group'): { getAll(group: [string, string]): Promise<Overlay[]> };
+    delete(key: [string, string]): Promise<void>;
+  },
+  owner: string,
+  group: string,
+): Promise<void> {
+  for (const { path } of await overlays.index('group').getAll([owner, group]))
+    await overlays.delete([owner, path]);
+}
+
 /**
  * The author's version of a protocol becomes a new one, which nobody has signed; its photos come along. What it was meant
  * to change stays as the others left it.
@@ -226,14 +246,12 @@ export async function saveAsNew({ owner, group }: Entry): Promise<void> {
     const all = (await entries.index('owner').getAll(owner)).filter((entry) => entry.group === group);
     const last = all.findLast(({ label }) => label.kind === 'protocol');
     if (!last) return work.done;
-    for (const { path } of await overlays.index('group').getAll([owner, group]))
-      await overlays.delete([owner, path]);
+    await dropOverlays(overlays, owner, group);
     for (const { seq } of all) await entries.delete(seq);
-    const unsent = { refusal: null, attempts: 0, joined: false, base: null };
     const { seq: _, ...content } = last;
     const { revision: __, ...body } = last.body as Record<string, unknown>;
     const id = -(await entries.add(content as Entry));
-    const made = { localId: id, group: `service:${id}`, idempotencyKey: randomUuid() };
+    const unsent = () => ({ ...neverSent(), group: `service:${id}`, joined: false, base: null });
     const numbered = { number: 0, numberExtension: '' };
     const answer = {
       ...(last.answer as { fileDtos: { id: number }[] }),
@@ -243,21 +261,20 @@ export async function saveAsNew({ owner, group }: Entry): Promise<void> {
     };
     const copied = {
       ...content,
-      ...unsent,
-      ...made,
+      ...unsent(),
+      localId: id,
       seq: -id,
       body: { ...body, ...numbered, id: null },
       answer,
     };
     await entries.put(copied);
-    await overlays.put({ owner, group: made.group, path: `/api/service/findById/${id}`, data: answer });
+    await overlays.put({ owner, group: copied.group, path: `/api/service/findById/${id}`, data: answer });
     for (const { seq, ...photo } of all) {
       const bytes = await files.get(seq);
       await files.delete(seq);
       if (photo.label.kind !== 'photo' || !bytes) continue;
       const path = photo.path.replace(/-?\d+$/, String(id));
-      const follows = { group: made.group, path, idempotencyKey: randomUuid() };
-      const next = await entries.add({ ...photo, ...unsent, ...follows } as Entry);
+      const next = await entries.add({ ...photo, ...unsent(), path } as Entry);
       await files.put({ ...bytes, seq: next });
     }
     return work.done;
@@ -276,11 +293,7 @@ export async function removeEntry(seq: number): Promise<void> {
     await work.objectStore('files').delete(seq);
     const rest = await entries.index('owner').getAll(entry.owner);
     if (!rest.some(({ group }) => group === entry.group))
-      for (const { path } of await work
-        .objectStore('overlays')
-        .index('group')
-        .getAll([entry.owner, entry.group]))
-        await work.objectStore('overlays').delete([entry.owner, path]);
+      await dropOverlays(work.objectStore('overlays'), entry.owner, entry.group);
     await work.done;
     return entry.owner;
   });
@@ -297,9 +310,7 @@ export async function discardEntry(entry: Entry): Promise<void> {
         await entries.delete(seq);
         await work.objectStore('files').delete(seq);
       }
-    const overlays = work.objectStore('overlays');
-    for (const { path } of await overlays.index('group').getAll([entry.owner, entry.group]))
-      await overlays.delete([entry.owner, path]);
+    await dropOverlays(work.objectStore('overlays'), entry.owner, entry.group);
     return work.done;
   });
   await changed(entry.owner);

@@ -2,10 +2,9 @@
 import { ServiceInput, type ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { http } from '../../lib/api-client.ts';
-import { randomUuid } from '../../lib/idempotency.ts';
 import type { Versions } from '../../lib/merge-changes.ts';
 import type { Entry } from './database.ts';
-import { changeEntry, listEntries, parkEntry } from './entries.ts';
+import { changeEntry, listEntries, neverSent, parkEntry } from './entries.ts';
 import { writtenProtocol } from './written-protocol.ts';
 
 /** The content to send, on top of what is stored, and the fields that both changed differently. */
@@ -68,8 +67,7 @@ export async function writeOver(
           fileDtos: [...theirs.fileDtos, ...mine.fileDtos.filter(({ id }) => id < 0)],
         }
       : mine;
-    const unsent = { idempotencyKey: randomUuid(), refusal: null, attempts: 0 };
-    return { ...now, ...unsent, body, base: theirs, answer, joined: true };
+    return { ...now, ...neverSent(), body, base: theirs, answer, joined: true };
   });
 }
 

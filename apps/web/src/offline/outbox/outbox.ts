@@ -5,7 +5,16 @@ import { randomUuid } from '../../lib/idempotency.ts';
 import type { Unsent, WaitingCall } from '../../lib/unsent.ts';
 import { changedHere, isOpen } from './changed-here.ts';
 import type { Entry } from './database.ts';
-import { changeEntry, eraseEntries, idOf, keepEntry, listEntries, readOverlay, renamed } from './entries.ts';
+import {
+  changeEntry,
+  eraseEntries,
+  idOf,
+  keepEntry,
+  listEntries,
+  neverSent,
+  readOverlay,
+  renamed,
+} from './entries.ts';
 import { ownerOf } from './owner.ts';
 import { sendAll } from './sender.ts';
 import { toSignOf } from './to-sign.ts';
@@ -34,8 +43,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
       const { id: _, revision: __, ...rest } = call.body as Record<string, unknown>;
       const { id: named, revision } = now.body as Record<string, unknown>;
       const body = { ...rest, id: named, ...(revision !== undefined && { revision }) };
-      const unsent = { idempotencyKey: randomUuid(), refusal: null, attempts: 0 };
-      return { ...now, ...unsent, body, answer: answer(id) };
+      return { ...now, ...neverSent(), body, answer: answer(id) };
     };
     const changed = await changeEntry(last.seq, anew, overlay?.(id));
     if (changed) return changed.answer;
