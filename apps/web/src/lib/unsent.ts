@@ -53,8 +53,9 @@ export const unsentOf = (user: SessionUser): number | undefined => {
   return typeof count === 'number' ? count : undefined;
 };
 
-/** Notes how many calls wait, so that the code is loaded only if there are any. */
+/** Notes how many calls wait, so that the code is loaded only if there are any, and asked only if there ever were. */
 export function noteUnsent(owner: string, count: number): void {
+  if (count === 0 && countOf(owner) === undefined) return;
   keepChoice(counted, { ...(readChoice(counted) as object | null), [owner]: count });
   for (const listener of listeners) listener();
 }

@@ -168,6 +168,12 @@ describe('Work without a network', () => {
     expect(next.counted()).toBe(1);
   });
 
+  it('is not looked for with every call where there never was any', async () => {
+    const tab = await openTab();
+    await tab.count();
+    expect(tab.counted()).toBeUndefined();
+  });
+
   it('is taken over when the server does not answer, and sent again with the same key', async () => {
     const tab = await openTab();
     const server = tab.fakeServer({ [note]: 'no connection' });
