@@ -6,7 +6,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
 import { fitsPassword } from '../../platform/password.ts';
-import { rowKey, violates } from '../../platform/tenancy.ts';
+import { inTransaction, rowKey, violates } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken } from '../../platform/token.ts';
 import { recordAs } from '../audit/audit.service.ts';
@@ -110,7 +110,8 @@ export async function activate(
   const tokenHash = hashToken(token);
   const now = deps.clock();
   try {
-    return await deps.db.of({ accountId }).$transaction(async (tx) => {
+    // By the link alone, nobody is signed in yet.
+    return await inTransaction(deps, { accountId, userId: 0 }, async (tx) => {
       const row = await tx.activationToken.findUnique({
         where: { accountId_tokenHash: { accountId, tokenHash } },
         select: { user: { select: { id: true, email: true } } },
