@@ -81,6 +81,8 @@ const FileDto = z.object({
   key: z.string(),
   contentType: z.string(),
   size: z.number(),
+  /** Of the bytes that its author sent: by it a device knows its own file. */
+  sha256: z.string(),
   /** Who added it, so that the screens know who may delete it. */
   userId: z.number().nullable(),
   user: Employee.nullable(),

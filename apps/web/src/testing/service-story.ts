@@ -82,6 +82,7 @@ export const photo: FileDto = {
   key: 'k',
   contentType: 'image/png',
   size: 7,
+  sha256: '0'.repeat(64),
   userId: 1,
   user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
   createdAt: '2026-11-03T08:20:00.000Z',

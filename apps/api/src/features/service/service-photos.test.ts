@@ -1,4 +1,5 @@
 /** Pictures that the document of a protocol shows. */
+import { createHash } from 'node:crypto';
 import { maxPrinted } from '@servicebook/shared/protocol-length';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -64,6 +65,13 @@ describe('a photo', () => {
 
     await print(photo.id, false);
     expect(await textOf(id)).not.toContain('Photos');
+  });
+
+  it('is known by the hash of what was sent, although another picture is stored', async () => {
+    const bytes = await cameraPhoto(40, 30);
+    const { sha256, size } = await attach(await newProtocol(), bytes, 'leak.jpg');
+    expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(size).not.toBe(bytes.length);
   });
 
   it('can be marked while it is added, if it is a picture', async () => {

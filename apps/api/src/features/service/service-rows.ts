@@ -64,7 +64,8 @@ export const protocolColumns = Prisma.sql`${eventColumns}, ${alsoPerformed}, ${m
     WHERE w.account_id = s.account_id AND w.id = s.user_created_id) AS "userCreated",
   s.visit_id AS "visitId", coalesce(s.period, ${noPeriod}) AS period, s.current_version AS version, s.revision,
   coalesce((SELECT json_agg(json_build_object('id', f.id, 'filename', f.filename, 'key', f.key,
-      'contentType', f.content_type, 'size', f.size, 'userId', f.user_created_id, 'createdAt', f.created_at,
+      'contentType', f.content_type, 'size', f.size,
+      'sha256', coalesce(f.sent_sha256, f.sha256), 'userId', f.user_created_id, 'createdAt', f.created_at,
       'print', f.print, 'user', CASE WHEN c.id IS NOT NULL THEN
         json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name) END,
       'signedVersion', (SELECT min(v.version) FROM service_version_file x

@@ -1,5 +1,6 @@
 /** Work without a network: kept on the phone, sent once, in order, for its own user. */
 import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
 import { deviceContract } from '@servicebook/shared/device';
 import { incidentContract } from '@servicebook/shared/incident';
 import { noteContract } from '@servicebook/shared/note';
@@ -7,6 +8,7 @@ import { pastServiceContract } from '@servicebook/shared/past-service';
 import { planningContract } from '@servicebook/shared/planning';
 import { serviceContract } from '@servicebook/shared/service';
 import { serviceOverviewContract } from '@servicebook/shared/service-overview';
+import { serviceSigningContract } from '@servicebook/shared/service-signing';
 import { statisticsContract } from '@servicebook/shared/statistics';
 import { todoContract } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
@@ -64,6 +66,7 @@ async function openTab(user: SessionUser = sessionUser()) {
     signIn: (other: SessionUser) => queryClient.setQueryData(sessionKey, other),
     notes: apiOf(noteContract),
     services: apiOf(serviceContract),
+    signing: apiOf(serviceSigningContract),
     lists: {
       services: apiOf(serviceOverviewContract),
       history: apiOf(pastServiceContract),
@@ -504,6 +507,28 @@ describe('A protocol that others have changed meanwhile', () => {
   });
 });
 
+it('does not show a photo twice that has arrived although its answer was lost', async () => {
+  const tab = await openTab();
+  const file = new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
+  const sha256 = createHash('sha256').update('picture').digest('hex');
+  const addFile = 'PATCH /api/service/addFile/31';
+  const photo = { id: 9, filename: 'leak.jpg', size: 5, key: 'k', sha256 };
+  const known = { ...protocol(31, 2), fileDtos: [photo] };
+  const server = tab.fakeServer({
+    [addFile]: 'no connection',
+    'GET /api/service/findById/31': { body: known },
+  });
+  const idempotencyKey = crypto.randomUUID();
+  const kept = await tab.services.addFile({ params: { serviceId: 31 }, file, idempotencyKey });
+  expect(kept.fileDtos).toEqual([photo]);
+  // It is sent again all the same: the phone cannot know that nothing else was lost.
+  server.handlers[addFile] = { body: known };
+  await tab.send();
+  const calls = server.requests.filter(({ call }) => call === addFile);
+  expect(calls.map(keyOf)).toEqual([idempotencyKey, idempotencyKey]);
+  expect(await tab.waiting()).toEqual([]);
+});
+
 describe('The id of the phone', () => {
   it('is renamed wherever a call names it, and nowhere else', async () => {
     const { renamed } = await import('./entries.ts');
@@ -684,6 +709,80 @@ describe('What waits stands in its lists', () => {
       totalElements: 1,
     });
     expect((await home.home()).todos).toEqual({ ...due, all: 2 });
+  });
+});
+
+describe('A signature on what was read on the phone', () => {
+  const company = { timezone: 'Europe/Warsaw', language: 'en', country: 'PL' };
+  const records: Record<string, object[]> = {
+    own: [{ id: 1, company, logoKey: null, ownSignature: null }],
+    customers: [{ ...customer, language: 'en', country: 'PL' }],
+    machines: [{ ...device, category: { id: 2 } }],
+  };
+  beforeEach(() => {
+    const all = async (kind: string) => records[kind] ?? [];
+    const byId = async (kind: string) =>
+      new Map((await all(kind)).map((each) => [(each as { id: number }).id, each]));
+    const now = '2026-11-22T10:00:00.000Z';
+    vi.doMock('../phone.ts', () => ({
+      readStored: async () => ({ all, byId, now, userId: 1, language: 'en', timezone: 'Europe/Warsaw' }),
+    }));
+  });
+  afterEach(() => vi.doUnmock('../phone.ts'));
+
+  it('names its own hash and no state of the server, although all has been sent meanwhile', async () => {
+    const tab = await openTab();
+    const sign = 'POST /api/service/sign/31';
+    const work = {
+      type: ['REPAIR'],
+      actions: [],
+      results: [],
+      partsUsed: [],
+      alsoPerformedBy: [],
+      period: -1,
+    };
+    const person = { id: 1, firstName: 'Anna', lastName: 'Nowak' };
+    const known = {
+      ...{ ...protocol(31, 2), ...work, customer, devices: [device], user: person, userCreated: person },
+      ...{
+        date: '2026-11-22T09:00:00.000Z',
+        number: 4,
+        numberExtension: '',
+        month: 11,
+        year: 2026,
+        version: 0,
+      },
+    };
+    const server = tab.fakeServer({
+      'GET /api/service/findById/31': { body: known },
+      'PATCH /api/service/addFile/31': { body: known },
+      [sign]: { body: known },
+    });
+    lose();
+    const file = new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
+    await tab.services.addFile({ params: { serviceId: 31 }, file });
+    const read = await tab.signing.toSign({ params: { id: 31 } });
+    expect(read.snapshot.attachments).toMatchObject([{ filename: 'leak.jpg' }]);
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    const { contentSha256, revision } = read;
+    const body = { signerName: 'Jan Kowal', strokes: [], signedAt: '2026-11-22T10:00:00.000Z' };
+    const signedSha256 = 'c'.repeat(64);
+    await tab.services.sign({
+      params: { id: 31 },
+      body: { ...body, performedBy: { id: 1 }, revision, contentSha256, signedSha256 },
+      file: new Blob(['M0 0L9 9'], { type: 'text/plain' }),
+      fileName: 'signature.txt',
+      idempotencyKey: crypto.randomUUID(),
+    });
+    const sent = jsonOf(
+      server.requests.findLast(({ call }) => call === sign),
+      'signJson',
+    );
+    expect(sent).toMatchObject({ signedSha256 });
+    expect(sent).not.toHaveProperty('contentSha256');
+    expect(sent).not.toHaveProperty('revision');
   });
 });
 

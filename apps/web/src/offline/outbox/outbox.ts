@@ -17,7 +17,7 @@ import {
 } from './entries.ts';
 import { ownerOf } from './owner.ts';
 import { sendAll } from './sender.ts';
-import { toSignOf } from './to-sign.ts';
+import { toSignOf, wasReadHere } from './to-sign.ts';
 import { withWaiting } from './waiting.ts';
 import { groupOf, type Written, writtenBy } from './writes.ts';
 
@@ -84,7 +84,7 @@ async function take(call: WaitingCall, user: SessionUser): Promise<{ data: unkno
 function byHash(call: WaitingCall): WaitingCall {
   if (!/^\/api\/service\/sign\//.test(call.path)) return call;
   const { revision, contentSha256, ...body } = call.body as Record<string, unknown>;
-  return { ...call, body };
+  return wasReadHere(contentSha256) ? { ...call, body } : call;
 }
 
 export const unsent: Unsent = {
@@ -97,7 +97,7 @@ export const unsent: Unsent = {
     if (changed) return changed;
     const localId = localIdIn(given);
     const id = localId === null ? undefined : await idOf(owner, localId);
-    const call = localId !== null && id !== undefined ? byHash(renamed(given, localId, id)) : given;
+    const call = byHash(localId !== null && id !== undefined ? renamed(given, localId, id) : given);
     const asSent = call === given ? null : { call };
     if (call.method === 'get') {
       const overlay = await readOverlay(owner, call.path);

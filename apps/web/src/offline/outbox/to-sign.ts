@@ -4,12 +4,10 @@ import type { ProtocolToSign } from '@servicebook/shared/service-signing';
 import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
 import { hashBytes } from '../../lib/read-content.ts';
-import type { StoredRecords } from '../answers/stored-records.ts';
 import { toSignFrom } from '../answers/to-sign.ts';
 import { readStored } from '../phone.ts';
 import type { StoredFacts } from './content.ts';
 import { listEntries, readBytes, readOverlay } from './entries.ts';
-import type { WaitingFile } from './writes.ts';
 
 const path = /^\/api\/service\/toSign\/(-?\d+)$/;
 
@@ -26,22 +24,20 @@ async function showPictures(owner: string, group: string): Promise<void> {
   }
 }
 
-/** Null: the hash of one is known to the server only. */
-async function attachmentsOf(
-  { id, fileDtos }: ServiceProtocol,
-  records: StoredRecords,
-): Promise<StoredFacts['attachments'] | null> {
-  const stored = (await records.byId('attachments')).get(id)?.attachments ?? [];
-  const waiting = (fileDtos as WaitingFile[]).filter((file) => file.sha256 !== undefined);
-  if (stored.length + waiting.length !== fileDtos.length) return null;
-  return [
-    ...stored,
-    ...waiting.map(({ filename, contentType, size, sha256 = '', print }) => ({
-      ...{ filename, contentType, size, sha256 },
-      ...(print && { printKey: pictures.get(sha256) ?? '' }),
-    })),
-  ];
+/** As the signed content names them. Null: this browser cannot hash. */
+function attachmentsOf({ fileDtos }: ServiceProtocol): StoredFacts['attachments'] | null {
+  if (fileDtos.some(({ sha256 }) => !sha256)) return null;
+  return fileDtos.map(({ filename, contentType, size, sha256, key, print }) => ({
+    ...{ filename, contentType, size, sha256 },
+    ...(print && { printKey: pictures.get(sha256) ?? key }),
+  }));
 }
+
+const readHere = new Set<string>();
+
+/** Whether a content was made by this phone: the server would make another hash of it, with numbers and keys of its own. */
+export const wasReadHere = (contentSha256: unknown): boolean =>
+  typeof contentSha256 === 'string' && readHere.has(contentSha256);
 
 /** @returns null if it is another call, or the server must be asked */
 export async function toSignOf(
@@ -55,8 +51,10 @@ export async function toSignOf(
   if (!records) return null;
   const protocol = found as ServiceProtocol;
   await showPictures(owner, `service:${protocol.id}`);
-  const attachments = await attachmentsOf(protocol, records);
+  const attachments = attachmentsOf(protocol);
   // The server would leave out what waits here, and the customer would sign without it. It is sent first.
   if (!attachments) throw new ApiError({ status: 0, code: 'CONNECTION' });
-  return (await toSignFrom(protocol, records, attachments)) ?? null;
+  const read = await toSignFrom(protocol, records, attachments);
+  if (read) readHere.add(read.contentSha256);
+  return read ?? null;
 }

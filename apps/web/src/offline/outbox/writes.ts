@@ -52,7 +52,7 @@ const visitApi = apiOf(visitContract);
 const todoApi = apiOf(todoContract);
 
 type Write = (
-  call: Pick<WaitingCall, 'path' | 'query' | 'file'> & { id: number; body: never },
+  call: Pick<WaitingCall, 'path' | 'query' | 'file' | 'sent'> & { id: number; body: never },
   user: SessionUser,
 ) => Promise<Written | null>;
 
@@ -133,33 +133,33 @@ async function protocolWritten(body: { id?: number | null }, user: SessionUser):
   };
 }
 
-/** A file that waits on this phone. */
-export interface WaitingFile extends FileDto {
-  sha256?: string | undefined;
-}
-
 async function fileAdded(
-  { id, query: { print }, file }: { id: number; query: Record<string, string>; file: File | null },
+  { id, query: { print }, file, sent }: Pick<WaitingCall, 'query' | 'file' | 'sent'> & { id: number },
   user: SessionUser,
 ): Promise<Written | null> {
   const before = await serviceApi.findById({ params: { id } });
   if (!file || before.state === 'SIGNED') return null;
-  const added: WaitingFile = {
+  const label = { kind: 'photo', name: file.name } as const;
+  const sha256 = (await hashBytes(await file.arrayBuffer())) ?? '';
+  // Only the answer was lost. A second one in the record would be signed, and the server has none.
+  const hasArrived = sent && before.fileDtos.some((each) => each.sha256 === sha256);
+  if (hasArrived) return { ...onProtocol, label, id, answer: () => before };
+  const added: FileDto = {
     // Of no other photo on this phone.
     id: Math.min(-Date.now(), ...before.fileDtos.map((each) => each.id - 1)),
     filename: file.name,
     key: '',
     contentType: file.type,
     size: file.size,
+    sha256,
     userId: user.id,
     user: personOf(user),
     createdAt: new Date().toISOString(),
     signedVersion: null,
     print: print === 'true',
-    sha256: await hashBytes(await file.arrayBuffer()),
   };
   const answer: ServiceProtocol = { ...before, fileDtos: [...before.fileDtos, added] };
-  return { ...onProtocol, label: { kind: 'photo', name: file.name }, id, answer: () => answer };
+  return { ...onProtocol, label, id, answer: () => answer };
 }
 
 async function machineChanged(body: unknown): Promise<Written | null> {
