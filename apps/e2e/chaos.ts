@@ -403,9 +403,21 @@ async function compare(api: APIRequestContext, works: readonly Work[]): Promise<
     }
     if (protocol.state !== 'SIGNED' || protocol.version !== 1)
       faults.push(`${text}: ${protocol.state}, version ${protocol.version}`);
-    const names = photos.map(({ name }) => name).sort();
-    const stored = protocol.fileDtos.map(({ filename }) => filename).sort();
-    if (String(names) !== String(stored)) faults.push(`${text}: files ${stored}`);
+    const sent = photos.map(({ name, sha256 }) => `${name} ${sha256}`).sort();
+    const stored = protocol.fileDtos.map(({ filename, sha256 }) => `${filename} ${sha256}`).sort();
+    if (String(sent) !== String(stored)) faults.push(`${text}: files ${stored}`);
+    for (const { filename, key } of protocol.fileDtos) {
+      const file = await api.get('/api/service/downloadFile', {
+        params: { fileName: key },
+        headers: callHeaders,
+      });
+      const picture = file.ok()
+        ? await sharp(await file.body())
+            .stats()
+            .catch(() => null)
+        : null;
+      if (!picture) faults.push(`${text}: ${filename} cannot be opened, ${file.status()}`);
+    }
     const answer = await api.get(`/api/service/versions/${protocol.id}`, { headers: callHeaders });
     const versions: ServiceVersion[] = await answer.json();
     const signed = signing && createHash('sha256').update(signing.text).digest('hex');
