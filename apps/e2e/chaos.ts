@@ -13,6 +13,7 @@ import sharp from 'sharp';
 import { browserFlags, findBrowser, offline } from './browser.ts';
 import { type CutNetwork, startCutNetwork } from './cut-network.ts';
 import { type Credentials, callHeaders, signInBy } from './session.ts';
+import { hasWorkingSet } from './stored-data.ts';
 
 interface Chaos {
   /** Of the application. */
@@ -131,21 +132,6 @@ const waitingOn = (page: Page): Promise<{ path: string; refusal: { code: string 
     const entries = await done(database.transaction('entries').objectStore('entries').getAll());
     database.close();
     return entries;
-  });
-
-const isStored = (page: Page): Promise<boolean> =>
-  page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name);
-    if (!navigator.serviceWorker.controller || !names.includes('servicebook-stored')) return false;
-    const done = <Result>(asked: IDBRequest<Result>) =>
-      new Promise<Result>((resolve, reject) => {
-        asked.onsuccess = () => resolve(asked.result);
-        asked.onerror = () => reject(asked.error);
-      });
-    const database = await done(indexedDB.open('servicebook-stored'));
-    const [owner] = await done(database.transaction('owners').objectStore('owners').getAll());
-    database.close();
-    return owner?.set?.complete === true;
   });
 
 /** Looks at the app again, as one does who wonders whether it was sent. */
@@ -407,7 +393,7 @@ async function compare(api: APIRequestContext, works: readonly Work[]): Promise<
     const stored = protocol.fileDtos.map(({ filename, sha256 }) => `${filename} ${sha256}`).sort();
     if (String(sent) !== String(stored)) faults.push(`${text}: files ${stored}`);
     for (const { filename, key } of protocol.fileDtos) {
-      const file = await api.get('/api/service/downloadFile', {
+      const file = await api.get('/api/storage/downloadFile', {
         params: { fileName: key },
         headers: callHeaders,
       });
@@ -462,7 +448,7 @@ export async function runChaos({
   let made = 0;
   try {
     await phone.on(async (page) => {
-      for (const end = Date.now() + 60_000; !(await isStored(page)); await sleep(200))
+      for (const end = Date.now() + 60_000; !(await hasWorkingSet(page)); await sleep(200))
         if (Date.now() > end) throw new Error('The app or its data were not stored within a minute');
     });
     for (; made < runs && faults.length === 0 && Date.now() < (until ?? Number.POSITIVE_INFINITY); made++) {
