@@ -17,8 +17,13 @@ import { App } from './app.tsx';
 import { routes } from './routes.tsx';
 
 watchCrashes();
-setPhoneCode(async () => (await import('../offline/phone.ts')).phone);
+const phoneCode = () => import('../offline/phone.ts');
+setPhoneCode(async () => (await phoneCode()).phone);
 setUnsentCode(async () => (await import('../offline/outbox/outbox.ts')).unsent);
+// The texts first: nothing is shown without them.
+startI18n();
+// Without a network, the phone gives the first answer.
+if (!navigator.onLine) phoneCode().catch(() => {});
 startSession(queryClient);
 queryClient.prefetchQuery(appConfigQuery);
 show(document.getElementById('root'));

@@ -83,6 +83,8 @@ async function start(): Promise<void> {
       // Every language is complete, so no fallback is needed.
       fallbackLng: false,
       ns: always,
+      // Otherwise the texts are asked for when everything else has begun to load.
+      initAsync: false,
       defaultNS: 'common',
       // React already escapes.
       interpolation: { escapeValue: false },
