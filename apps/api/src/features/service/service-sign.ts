@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { ServiceInput, type ServiceProtocol, type SignInput } from '@servicebook/shared/service';
 import { differencesOf, type SignedContent, signedContentOf } from '@servicebook/shared/signed-content';
+import { type MachineResult, proposedStatus } from '@servicebook/shared/work-facts';
 import type { Deps } from '../../deps.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
@@ -111,10 +112,15 @@ async function restore(
     select: {
       date: true,
       customerId: true,
-      devices: { select: { deviceId: true, statusAfter: true } },
+      devices: { select: { deviceId: true, result: true, statusAfter: true } },
     },
   });
-  const statusOf = new Map(row.devices.map(({ deviceId, statusAfter }) => [deviceId, statusAfter]));
+  const storedOf = new Map(row.devices.map((device) => [device.deviceId, device]));
+  // A status belongs to its result: that of another one says nothing of what was signed.
+  const statusAfter = (id: number, result: MachineResult | null) => {
+    const stored = storedOf.get(id);
+    return stored?.result === result ? stored.statusAfter : result && proposedStatus[result];
+  };
   const input = ServiceInput.safeParse({
     id,
     date: row.date.toISOString(),
@@ -132,10 +138,10 @@ async function restore(
     workMinutes: content.workMinutes ?? null,
     travelMinutes: content.travelMinutes ?? null,
     kilometres: content.kilometres ?? null,
-    results: content.machines.map((machine) => ({
-      device: { id: machine.id },
-      result: machine.result ?? null,
-      statusAfter: statusOf.get(machine.id) ?? null,
+    results: content.machines.map(({ id: machine, result = null }) => ({
+      device: { id: machine },
+      result,
+      statusAfter: statusAfter(machine, result),
     })),
     partsUsed: content.partsUsed?.map(({ machine, ...part }) => ({
       ...part,

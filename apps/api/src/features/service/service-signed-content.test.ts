@@ -7,7 +7,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildCustomer, buildDevice, buildService, buildTeam } from '../../testing/builders.ts';
-import { bodyOf, drawnPath, drawnPicture, readPdf, readVersion, signJson } from '../../testing/protocols.ts';
+import {
+  bodyOf,
+  drawnPath,
+  drawnPicture,
+  readPdf,
+  readVersion,
+  signJson,
+  signProtocol,
+} from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -254,5 +262,76 @@ describe('without a network', () => {
     expect(signature.device?.signedAt).toBe(signedAt);
     const off = Date.parse(signature.signedAt) - Date.parse(signedAt) + 3 * hour;
     expect(Math.abs(off)).toBeLessThan(60_000);
+  });
+});
+
+describe('the status of a machine after a signature without a network', () => {
+  const statusOf = async (id: number) => (await admin.device.findById({ params: { id } })).status;
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  type Result = { result: 'PASSED' | 'FAILED' | null; statusAfter: 'OK' | 'BROKEN' | null };
+  const failed: Result = { result: 'FAILED', statusAfter: 'BROKEN' };
+  const passed: Result = { result: 'PASSED', statusAfter: 'OK' };
+  const none: Result = { result: null, statusAfter: null };
+
+  const save = async (api: Api, id: number, ...results: (Result & { device: { id: number } })[]) =>
+    api.service.add({ body: { ...(await bodyOf(api, id)), results } });
+  /** With the result that its technician entered before the network went. */
+  async function readWith(result: Result) {
+    const { id, device, read } = await readOnPhone();
+    await save(technician, id, { device: { id: device.id }, ...result });
+    return { id, device, ...(await read()) };
+  }
+
+  it.each([
+    ['failed, and others stored that it passed', failed, passed, 'BROKEN'],
+    ['failed, and others stored it without a status', failed, { ...passed, statusAfter: null }, 'BROKEN'],
+    ['failed, and others removed the result', failed, none, 'BROKEN'],
+    ['passed, and others stored that it failed', passed, failed, 'OK'],
+    ['had no result, and others stored one', none, failed, 'FAULT'],
+    ['failed, as others stored too, who left its status', failed, { ...failed, statusAfter: null }, 'FAULT'],
+  ] as const)('follows from the result that was signed: it %s', async (_, signed, stored, after) => {
+    const read = await readWith(signed);
+    await app.deps.db
+      .of({ accountId })
+      .device.updateMany({ where: { id: read.device.id }, data: { status: 'FAULT' } });
+    await save(admin, read.id, { device: { id: read.device.id }, ...stored });
+    await signOffline(read);
+    expect(await statusOf(read.device.id)).toBe(after);
+  });
+
+  it('stays what a later protocol made it', async () => {
+    const read = await readWith(failed);
+    const { device } = read;
+    const later = await technician.service.add({
+      body: {
+        ...(await bodyOf(technician, read.id)),
+        ...{ id: null, revision: undefined, results: [{ device: { id: device.id }, ...passed }] },
+      },
+    });
+    // It was and is OK: nothing but the later result says that it was repaired.
+    await signProtocol(technician, later.id);
+    await signOffline(read, { signedAt: minutesAgo(30) });
+    expect(await statusOf(device.id)).toBe('OK');
+    expect((await technician.service.findById({ params: { id: read.id } })).results).toEqual([
+      { device: { id: device.id }, result: 'FAILED', statusAfter: null },
+    ]);
+  });
+
+  it('stays what somebody made it later, and becomes what was signed after that', async () => {
+    const read = await readWith(failed);
+    const again = await readWith(failed);
+    const ids = [read.device.id, again.device.id];
+    await admin.bulk.run({ body: { ids, change: { action: 'machine.status', status: 'IN_REPAIR' } } });
+    await signOffline(read, { signedAt: minutesAgo(30) });
+    expect(await statusOf(read.device.id)).toBe('IN_REPAIR');
+    await signOffline(again, { signedAt: new Date().toISOString() });
+    expect(await statusOf(again.device.id)).toBe('BROKEN');
+  });
+
+  it('is known also of a machine that was archived meanwhile', async () => {
+    const read = await readWith(failed);
+    await admin.device.archive({ body: { id: read.device.id, reason: 'SOLD' } });
+    await signOffline(read);
+    expect(await statusOf(read.device.id)).toBe('BROKEN');
   });
 });

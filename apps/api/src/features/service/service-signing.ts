@@ -184,7 +184,8 @@ export async function freeze(
   await record(tx, ctx, { kind: 'SIGNED', entity: 'service', entityId: serviceId, what: nameOf(before) });
   await completeTodos(tx, ctx, serviceId);
   await completeVisit(deps, tx, ctx, before.visitId);
-  await applyStatuses(tx, ctx, serviceId);
+  // What was signed without a network may be older than what is known of its machines.
+  await applyStatuses(tx, ctx, serviceId, read?.differences ? signedAt : undefined);
   // A link that waits for a signature is of no use any more.
   const through = signature.kind === 'DRAWN' ? signature.distance?.requestId : undefined;
   await tx.signRequest.updateMany({

@@ -1,5 +1,7 @@
 /** Time, way, results and parts of a protocol, and the statuses that its machines get when it is signed. */
+import type { DeviceStatus } from '@servicebook/shared/device';
 import type { ServiceInput } from '@servicebook/shared/service';
+import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
@@ -47,23 +49,63 @@ export async function replaceFacts(
   }
 }
 
-/** Gives the machines the statuses that were confirmed in the form, once: a later correction does not repeat it. */
-export async function applyStatuses(tx: AccountTransaction, ctx: Ctx, serviceId: number): Promise<void> {
+/**
+ * Gives the machines the statuses that were confirmed in the form, once: a later correction does not repeat it.
+ * @param signedAt of a signature that arrives late: what became known of a machine after it stays
+ */
+export async function applyStatuses(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  serviceId: number,
+  signedAt?: Date,
+): Promise<void> {
   const confirmed = await tx.serviceDevice.findMany({
     where: { serviceId, statusAfter: { not: null } },
-    include: { device: { select: { name: true, status: true } } },
-    orderBy: { deviceId: 'asc' },
+    select: { deviceId: true, statusAfter: true },
   });
-  for (const { deviceId, device, statusAfter: status } of confirmed) {
-    if (!status || status === device.status) continue;
-    await tx.device.update({ where: rowKey(ctx, deviceId), data: { status, revision: { increment: 1 } } });
+  const statuses = new Map(confirmed.map(({ deviceId, statusAfter }) => [deviceId, statusAfter]));
+  // Locked before anything is asked about them: of two protocols, the second one sees what the first one did.
+  const devices = await tx.$queryRaw<{ id: number; name: string; status: DeviceStatus }[]>(
+    Prisma.sql`SELECT id, name, status FROM device
+      WHERE account_id = ${ctx.accountId} AND id = ANY(${[...statuses.keys()]}::int[])
+      ORDER BY id FOR NO KEY UPDATE`,
+  );
+  const newer = signedAt ? await knownSince(tx, ctx, serviceId, signedAt) : [];
+  for (const { id, name, status: before } of devices) {
+    const status = statuses.get(id);
+    if (!status || status === before || newer.includes(id)) continue;
+    await tx.device.update({ where: rowKey(ctx, id), data: { status, revision: { increment: 1 } } });
     await record(tx, ctx, {
       kind: 'CHANGED',
       entity: 'device',
-      entityId: deviceId,
-      what: device.name,
-      changes: { status: [device.status, status] },
+      entityId: id,
+      what: name,
+      changes: { status: [before, status] },
     });
   }
   await tx.serviceDevice.updateMany({ where: { serviceId }, data: { statusAfter: null } });
+}
+
+/** Machines of the protocol whose status was changed, or of which another protocol's result was signed, after a moment. */
+async function knownSince(
+  tx: AccountTransaction,
+  { accountId }: Ctx,
+  serviceId: number,
+  moment: Date,
+): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ id: number }[]>(
+    Prisma.sql`SELECT sd.device_id AS id FROM service_device sd
+      WHERE sd.account_id = ${accountId} AND sd.service_id = ${serviceId} AND (
+        EXISTS (SELECT FROM audit_log l
+          WHERE l.account_id = sd.account_id AND l.entity = 'device' AND l.entity_id = sd.device_id
+            AND l.timestamp > ${moment} AND l.changes ? 'status')
+        OR EXISTS (SELECT FROM service_device other
+          JOIN service s ON s.account_id = other.account_id AND s.id = other.service_id
+          JOIN service_version v ON v.account_id = s.account_id AND v.service_id = s.id AND v.version = s.current_version
+          JOIN service_signature g ON g.account_id = v.account_id AND g.service_version_id = v.id
+          WHERE other.account_id = sd.account_id AND other.device_id = sd.device_id
+            AND other.service_id <> sd.service_id AND other.result IS NOT NULL
+            AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND g.signed_at > ${moment}))`,
+  );
+  return rows.map(({ id }) => id);
 }
