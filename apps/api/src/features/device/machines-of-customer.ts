@@ -30,7 +30,7 @@ export async function requireMachines(
         NOT ${standsOnIt} AS "isNew"
       FROM device d WHERE d.account_id = ${ctx.accountId} AND d.id = ANY(${ids}::int[]) FOR KEY SHARE`,
   );
-  if (rows.length !== ids.length) throw refuseFields({ devices: 'DEVICE_REQUIRED' });
+  if (rows.length !== ids.length) throw refuseFields({ devices: 'DEVICE_GONE' });
   if (rows.some((row) => row.isNew && row.isArchived)) throw refuseFields({ devices: 'DEVICE_ARCHIVED' });
   if (rows.some((row) => row.customerId !== customer.id && (row.isNew || !mayHaveLeft)))
     throw refuseFields({ devices: 'DEVICES_OF_ONE_CUSTOMER' });
