@@ -126,7 +126,14 @@ function RecordCard({ entries, user, onDiscard }: RecordProps) {
         {momentIn(first.createdAt, user.timezone)}
       </Text>
       <Steps entries={entries} behind={parked?.seq ?? null} />
-      {parked && <Actions entry={parked} user={user} onDiscard={() => onDiscard(parked)} />}
+      {parked && (
+        <Actions
+          entry={parked}
+          isSigned={entries.some(({ label }) => label.kind === 'signature')}
+          user={user}
+          onDiscard={() => onDiscard(parked)}
+        />
+      )}
     </Card>
   );
 }
@@ -162,12 +169,14 @@ function Steps({ entries, behind }: { entries: Entry[]; behind: number | null })
 
 interface ActionsProps {
   entry: Entry;
+  /** A signature waits behind it, so its content stays as it is. */
+  isSigned: boolean;
   user: SessionUser;
   onDiscard: () => void;
 }
 
 /** What can be done with a refused entry. */
-function Actions({ entry, user, onDiscard }: ActionsProps) {
+function Actions({ entry, isSigned, user, onDiscard }: ActionsProps) {
   const { t } = useTranslation('unsent');
   const run = useMutation({
     mutationFn: async (change: () => Promise<unknown>) => {
@@ -177,9 +186,10 @@ function Actions({ entry, user, onDiscard }: ActionsProps) {
     networkMode: 'always',
   });
   const [asking, setAsking] = useState<'copy' | 'version' | null>(null);
-  const protocol = protocolIn(entry);
+  const protocol = isSigned ? null : protocolIn(entry);
   const versions = versionsOf(entry);
   const isOver = entry.refusal && overCodes.includes(entry.refusal.code) && entry.base !== null;
+  const isStuck = isSigned && entry.label.kind === 'protocol';
   const ask = () => setAsking(versions ? 'version' : 'copy');
   return (
     <>
@@ -189,13 +199,14 @@ function Actions({ entry, user, onDiscard }: ActionsProps) {
             {t('open')}
           </Button>
         )}
-        {versions || isOver ? (
-          <Button variant={versions ? 'filled' : 'default'} onClick={ask}>
-            {t(versions ? 'choose' : 'asNew')}
-          </Button>
-        ) : (
+        {!versions && !isOver && (
           <Button variant="default" onClick={() => run.mutate(() => retryEntry(entry.seq))}>
             {t('again')}
+          </Button>
+        )}
+        {(versions || isOver || isStuck) && (
+          <Button variant={versions ? 'filled' : 'default'} onClick={ask}>
+            {t(versions ? 'choose' : 'asNew')}
           </Button>
         )}
         <Button variant="default" onClick={() => void exportEntry(entry)}>
@@ -209,7 +220,7 @@ function Actions({ entry, user, onDiscard }: ActionsProps) {
       <ConfirmDialog
         opened={asking === 'copy'}
         title={t('asNewTitle')}
-        message={t('asNewMessage')}
+        message={t(entry.base === null ? 'asNewUnsigned' : 'asNewMessage')}
         confirmLabel={t('asNew')}
         onConfirm={() => {
           setAsking(null);
