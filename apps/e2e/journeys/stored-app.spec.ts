@@ -91,6 +91,22 @@ test('a new version is offered, waits for an open form, and takes over when aske
   await expect(other.getByText(ready)).toBeVisible();
 });
 
+test('a server that has gone back to a build without a worker gets its pages asked for again', {
+  tag: '@phone-only',
+}, async ({ page, server, company }) => {
+  expect(company.email).toBeTruthy();
+  await openStored(page, '/home');
+  server.remove(/^\/service-worker\.js$/);
+  await page.goto('/machineList');
+  const registered = () =>
+    page.evaluate(async () => Boolean(await navigator.serviceWorker.getRegistration()));
+  await expect.poll(registered, { timeout: 60_000 }).toBe(false);
+  const asked = server.asked.length;
+  await page.goto('/machineList');
+  expect(server.asked.slice(asked)).toContain('/machineList');
+  await expect(page.getByRole('heading', { name: 'Maszyny', level: 1 })).toBeVisible({ timeout: 60_000 });
+});
+
 test('an app that does not start is asked for again', async ({ page, server, company }) => {
   expect(company.email).toBeTruthy();
   await openStored(page, '/home');
