@@ -6,12 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { columnsOf, type EntityField, onChoice } from '../../components/entity-fields.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { wallTime } from '../../lib/wall-clock.ts';
 import { useWarrantyTexts } from './warranty-text.ts';
 
 /** The fields of a machine, in the order of the list's columns. */
 export function useDeviceFields() {
   const { t } = useTranslation('device');
   const warrantyTexts = useWarrantyTexts();
+  const { user } = useSession();
   const day = (text: string | null) => (text ? formatDay(text, currentLanguage()) : '');
   return [
     { key: 'id', label: t('id'), column: onChoice },
@@ -106,8 +109,11 @@ export function useDeviceFields() {
     {
       key: 'archived',
       label: t('archivedOn'),
-      text: ({ archived }) =>
-        archived ? `${day(archived.at.slice(0, 10))}, ${t(`archive.reasons.${archived.reason}`)}` : '',
+      text: ({ archived }) => {
+        if (!archived) return '';
+        const on = wallTime(archived.at, user?.timezone || 'UTC').slice(0, 10);
+        return `${day(on)}, ${t(`archive.reasons.${archived.reason}`)}`;
+      },
       column: onChoice,
     },
     {

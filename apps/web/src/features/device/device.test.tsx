@@ -1,7 +1,8 @@
 import type { Category } from '@servicebook/shared/category';
 import { type Device, DeviceInsert, deviceStatuses, statusColours } from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../lib/query-client.ts';
 import { fakeLayout } from '../../testing/fake-layout.ts';
@@ -11,6 +12,7 @@ import { press as anyPress, mill } from '../../testing/render-tab.tsx';
 // The form is loaded before a test begins, like the pages.
 import './device-form.tsx';
 import { deviceQuery } from './device.queries.ts';
+import { useDeviceFields } from './device-fields.tsx';
 
 const presses: Category = {
   id: 4,
@@ -101,6 +103,19 @@ const asPhone = () =>
 beforeEach(fakeLayout);
 
 describe('The machine list', () => {
+  it('names the day of archiving by the clock of its reader', async () => {
+    fakeServer(list);
+    await renderApp('/machineList', sessionUser());
+    const { result } = renderHook(useDeviceFields, {
+      wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    });
+    const by = { id: 1, firstName: 'Anna', lastName: 'Nowak' };
+    const archived = { at: '2026-11-22T23:30:00Z', reason: 'SCRAPPED' as const, note: '', by };
+    const field = result.current.find(({ key }) => key === 'archived');
+    // In Warsaw it was half past midnight.
+    expect(field?.text?.({ ...press, archived })).toMatch(/^23 Nov 2026/);
+  });
+
   it('sorts by status weight, and opens a machine with its customer in the address', async () => {
     const server = fakeServer({ ...list, ...opened });
     const { user, router } = await renderApp('/machineList', sessionUser());

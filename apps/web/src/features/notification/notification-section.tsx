@@ -39,12 +39,12 @@ function Choices({ settings }: { settings: NotificationSettings }) {
     );
   return (
     <Stack gap="sm">
-      <Table layout="auto" horizontalSpacing="0.375rem" verticalSpacing={0}>
+      <Table layout="fixed" horizontalSpacing="0.375rem" verticalSpacing={0}>
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
             {ways.map((way) => (
-              <Table.Th key={way} ta="center" w="5.5rem" py={4}>
+              <Table.Th key={way} ta="center" w="5rem" fz="xs" px={2} py={4}>
                 {t(`settings.${way}`)}
               </Table.Th>
             ))}
@@ -53,7 +53,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
         <Table.Tbody>
           {notificationKinds.map((kind) => (
             <Table.Tr key={kind}>
-              <Table.Th scope="row" fw={450} py={4} style={{ overflowWrap: 'anywhere' }}>
+              <Table.Th scope="row" fw={450} py={4} style={{ overflowWrap: 'break-word', hyphens: 'auto' }}>
                 {t(`kinds.${kind}`)}
               </Table.Th>
               {ways.map((way) => (
