@@ -1,7 +1,7 @@
 import { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import type { SealedDocument } from '../../generated/prisma/client.ts';
+import type { SealedDocument, SealObstacle } from '../../generated/prisma/client.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
@@ -131,15 +131,17 @@ export async function sealFormer(deps: Deps): Promise<void> {
   const unsealed = { sealedAt: null, kind: 'PROTOCOL' } as const;
   const accounts = await deps.db.global.sealedDocument.groupBy({ by: ['accountId'], where: unsealed });
   for (const { accountId } of accounts) {
-    const versions = await deps.db.of({ accountId }).$queryRaw<{ id: number }[]>`
-      SELECT v.id FROM sealed_document d
+    const versions = await deps.db.of({ accountId }).$queryRaw<{ id: number; obstacle: SealObstacle | null }[]>`
+      SELECT v.id, d.obstacle FROM sealed_document d
         JOIN service_version v ON v.account_id = d.account_id AND v.id = d.service_version_id
         JOIN stored_file f ON f.account_id = v.account_id AND f.id = v.pdf_file_id AND f.sha256 = v.pdf_sha256
        WHERE d.account_id = ${accountId} AND d.sealed_at IS NULL ORDER BY d.id`;
-    for (const { id: versionId } of versions) {
+    for (const { id: versionId, obstacle } of versions) {
       try {
         await ensureProtocolPdf(deps, { accountId }, versionId);
       } catch (error) {
+        // It was told when it was found. It is tried again, because the operator may have brought the file back.
+        if (error instanceof NotAsStored && error.obstacle === obstacle) continue;
         deps.log.pdf.error({ err: error, accountId, versionId }, 'a document could not be sealed');
       }
     }
