@@ -142,7 +142,7 @@ export const SeveralMails = z.object({
   ready: z.number(),
   /** How many addresses they go to. */
   addresses: z.number(),
-  /** Their current version was sent there, or is on its way. */
+  /** Their current version was sent there, or is on its way, or somebody handed it over. */
   sent: z.number(),
   /** Not signed, or withdrawn. */
   notSigned: z.number(),

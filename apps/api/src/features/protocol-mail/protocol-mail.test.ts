@@ -736,6 +736,18 @@ describe('several protocols', () => {
     });
   });
 
+  it('leave out one that was handed over after its mail was refused', async () => {
+    const id = await buildSigned();
+    refuseNext('550 no such user', true);
+    await send(id);
+    await untilState(id, 'REFUSED');
+    const plan = () => office.protocolMail.checkSeveral({ body: { ids: [id] } });
+    expect(await plan()).toMatchObject({ ready: 1, sent: 0 });
+    await technician.protocolMail.handedOver({ params: { id }, body: { version: 1 } });
+    expect(await plan()).toMatchObject({ ready: 0, sent: 1 });
+    expect(await office.protocolMail.sendSeveral({ body: { ids: [id] } })).toMatchObject({ ready: 0 });
+  });
+
   it('go all, or none if they are too many', async () => {
     const { global } = app.deps.db;
     const { id: accountPlanId } = await global.accountPlan.findFirstOrThrow({ where: { type: 'FREE' } });

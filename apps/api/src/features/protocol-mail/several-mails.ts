@@ -80,7 +80,10 @@ async function judge(db: Reader, ids: readonly number[]): Promise<Judged> {
     select: {
       id: true,
       serviceId: true,
-      mails: { where: { state: { in: ['WAITING', 'SENT'] } }, select: { email: true } },
+      mails: {
+        where: { OR: [{ state: { in: ['WAITING', 'SENT'] } }, { handedOverAt: { not: null } }] },
+        select: { email: true, handedOverAt: true },
+      },
     },
   });
   const versionOf = new Map(versions.map((version) => [version.serviceId, version]));
@@ -89,7 +92,7 @@ async function judge(db: Reader, ids: readonly number[]): Promise<Judged> {
     return version ? [{ service, version, email: usualAddress(service.customer) }] : [];
   });
   const isSent = ({ version, email }: (typeof judged)[number]) =>
-    version.mails.some((mail) => mail.email === email);
+    version.mails.some((mail) => mail.email === email || mail.handedOverAt);
   const ready = judged.flatMap((one) =>
     one.email && !isSent(one)
       ? [

@@ -156,11 +156,11 @@ describe('The mails of a protocol', () => {
       },
     );
     const { user } = await show();
-    await user.click(await screen.findByRole('button', { name: 'Handed over' }));
+    await user.click(await screen.findByRole('button', { name: 'Mark as handed over' }));
     expect(await screen.findByText(/^Handed over .*12:00/)).toBeVisible();
     expect(sentTo('PATCH /api/service/handedOver/31')).toEqual([{ version: 1 }]);
     expect(screen.queryByRole('button', { name: 'Send to another address' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Handed over' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mark as handed over' })).toBeNull();
   });
 
   it('no longer offer it once the version was sent again', async () => {
