@@ -44,7 +44,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
           <Table.Tr>
             <Table.Td />
             {ways.map((way) => (
-              <Table.Th key={way} ta="center" w="5rem" fz="xs" px={2} py={4}>
+              <Table.Th key={way} ta="center" w="5.75rem" fz="xs" px={0} py={4}>
                 {t(`settings.${way}`)}
               </Table.Th>
             ))}
