@@ -1,10 +1,15 @@
 /** Documents that came back with an archive show the seal that their files carry. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openOwnSealKey } from '../../platform/seal/seal-key.ts';
 import { startTimeStampServer } from '../../platform/seal/testing/time-stamp-server.ts';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import { bringBack, readArchive } from '../../testing/archives.ts';
 import { buildAdmin, buildDevice } from '../../testing/builders.ts';
 import { protocolOf, readPdf, signProtocol } from '../../testing/protocols.ts';
+import { keepCertificate } from '../seal/seal.service.ts';
 import { readReturnedSeals } from './returned-seals.ts';
 
 const server = await startTimeStampServer();
@@ -22,7 +27,7 @@ let archive: Uint8Array;
 
 const rowOf = (accountId: number) => app.deps.db.of({ accountId }).sealedDocument.findFirstOrThrow({});
 
-beforeAll(async () => {
+async function signedAndStamped(): Promise<Company> {
   const owner = await buildAdmin(app);
   const api = await app.as(owner);
   const { accountId } = owner;
@@ -31,14 +36,18 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect((await rowOf(accountId)).stampedAt).not.toBeNull(), {
     timeout: 30_000,
   });
-  left = { api, accountId, serviceId: id, pdf: await readPdf(api, id) };
-  archive = new Uint8Array(await readArchive(api));
+  return { api, accountId, serviceId: id, pdf: await readPdf(api, id) };
+}
+
+beforeAll(async () => {
+  left = await signedAndStamped();
+  archive = new Uint8Array(await readArchive(left.api));
 });
 
-async function cameBack(): Promise<Company> {
+async function cameBack(from = archive): Promise<Company> {
   const owner = await buildAdmin(app);
   const api = await app.as(owner);
-  expect(await bringBack(api, archive)).toMatchObject({ state: 'DONE' });
+  expect(await bringBack(api, from)).toMatchObject({ state: 'DONE' });
   const { accountId } = owner;
   const { id } = await app.deps.db.of({ accountId }).service.findFirstOrThrow({});
   await vi.waitFor(async () => expect((await rowOf(accountId)).sealedAt).not.toBeNull(), { timeout: 15_000 });
@@ -116,13 +125,26 @@ describe('a document that came back', () => {
     expect(await pageOf(back)).not.toContain('No valid seal');
   });
 
-  it('says so if the seal is not one of this installation', async () => {
-    const back = await cameBack();
-    await app.deps.db.global.sealCertificate.updateMany({ data: { isOwn: false } });
+  it('says so if another installation has sealed it', async () => {
+    const { deps } = app;
+    const own = deps.seal;
+    const folder = await mkdtemp(path.join(tmpdir(), 'servicebook-seal-'));
+    const owner = { name: 'Elsewhere', country: 'DE' };
+    deps.seal = await openOwnSealKey(path.join(folder, 'seal.p12'), '', owner, deps.clock());
+    await keepCertificate(deps);
+    const foreign = deps.seal.certificateSha256;
+    const elsewhere = await signedAndStamped();
+    const theirs = new Uint8Array(await readArchive(elsewhere.api));
+    deps.seal = own;
+    // This installation has never seen that certificate.
+    await forget(elsewhere);
+    await deps.db.global.sealCertificate.deleteMany({ where: { sha256: foreign } });
+    const back = await cameBack(theirs);
     const page = await pageOf(back);
-    await app.deps.db.global.sealCertificate.updateMany({ data: { isOwn: true } });
+    expect(page).toContain(foreign);
     expect(page).toContain('This seal was not made with a certificate of this server.');
     expect(page).toContain('Self-signed: nobody here vouches for it.');
-    expect(await pageOf(back)).not.toContain('This seal was not made with');
+    expect(Buffer.compare(back.pdf, elsewhere.pdf)).toBe(0);
+    await rm(folder, { recursive: true });
   });
 });

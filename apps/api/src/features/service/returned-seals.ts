@@ -3,6 +3,7 @@
  * It is read from there. No file is written.
  */
 import type { Deps } from '../../deps.ts';
+import type { SealObstacle } from '../../generated/prisma/client.ts';
 import { handles, runsAt } from '../../platform/jobs.ts';
 import { findSeal } from '../../platform/seal/read-seal.ts';
 import { sha256 } from '../../platform/seal/seal.ts';
@@ -19,6 +20,7 @@ interface Returned {
   drawnSha256: string;
   key: string;
   fileSha256: string;
+  obstacle: SealObstacle | null;
 }
 
 /**
@@ -33,7 +35,8 @@ export async function readReturnedSeals(
   let after = 0;
   for (;;) {
     const documents = await deps.db.of({ accountId }).$queryRaw<Returned[]>`
-      SELECT d.id AS "documentId", v.id AS "versionId", v.pdf_sha256 AS "drawnSha256", f.key, f.sha256 AS "fileSha256"
+      SELECT d.id AS "documentId", v.id AS "versionId", v.pdf_sha256 AS "drawnSha256", f.key, f.sha256 AS "fileSha256",
+             d.obstacle
         FROM sealed_document d
         JOIN service_version v ON v.account_id = d.account_id AND v.id = d.service_version_id
         JOIN stored_file f ON f.account_id = v.account_id AND f.id = v.pdf_file_id AND f.sha256 <> v.pdf_sha256
@@ -42,7 +45,9 @@ export async function readReturnedSeals(
     for (const document of documents) {
       signal?.throwIfAborted();
       await readReturned(deps, accountId, document).catch((error: unknown) => {
-        const { versionId } = document;
+        const { versionId, obstacle } = document;
+        // It was told when it was found.
+        if (error instanceof NotAsStored && error.obstacle === obstacle) return;
         deps.log.pdf.error({ err: error, accountId, versionId }, 'the seal of a document could not be read');
       });
       after = document.documentId;
