@@ -50,6 +50,12 @@ describe('Who may see what', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
   });
 
+  it('shows what waits to be sent also to a user with expired access', async () => {
+    const { router } = await renderApp('/offline', { ...sessionUser(), expired: true });
+    expect(await screen.findByRole('heading', { level: 1, name: 'On this phone' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/offline');
+  });
+
   it('lets a user in whose access was paid meanwhile, when they return to the page', async () => {
     const { router } = await renderApp('/customerList', { ...sessionUser(), expired: true });
     await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));

@@ -31,8 +31,14 @@ const StoredData = lazy(async () => ({ default: (await import('./stored-data.tsx
 const loadUnsentWork = lazyPage(async () => (await import('./unsent-work.tsx')).UnsentWork, ['unsent']);
 const UnsentWork = lazy(async () => ({ default: (await loadUnsentWork()).Component }));
 
-/** Screens that users with expired access may still open: those needed to pay. */
-const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPayment, paths.myAccount];
+/** Screens that users with expired access may still open: those needed to pay, and to look after work that was never sent. */
+const openToExpired: string[] = [
+  paths.userList,
+  paths.order,
+  paths.waitingForPayment,
+  paths.myAccount,
+  paths.storedData,
+];
 
 /** Wraps all pages that need a signed-in user. */
 export function SignedIn() {
