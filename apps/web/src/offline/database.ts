@@ -31,6 +31,8 @@ export interface OwnerRow {
   user: Sealed;
   /** When the server last said that this user is signed in, by the clock of the phone. */
   heardAt: number;
+  /** What has passed since without the server, and when that was last counted. Missing in rows of earlier versions. */
+  without?: { passed: number; seenAt: number } | null;
   set: StoredSet | null;
   /** Differs after every change of the records. */
   version: string;

@@ -154,6 +154,27 @@ describe('The data on a phone', () => {
     expect(await phone.answer(checkAuth, null)).toBeNull();
   });
 
+  it('keeps nobody longer because a clock was set back, and erases nothing when it was set ahead', async () => {
+    await filled();
+    const { phone, stored } = await freshPage();
+    const start = Date.now();
+    const day = 24 * 3_600_000;
+    const now = vi.spyOn(Date, 'now');
+    const isIn = async (days: number) => {
+      now.mockReturnValue(start + days * day);
+      return (await phone.answer(checkAuth, null)) !== null;
+    };
+    expect(await isIn(365)).toBe(false);
+    expect(await isIn(20)).toBe(true);
+    expect(await isIn(-365)).toBe(true);
+    // Eleven days later by that clock, it is the 31st day.
+    expect(await isIn(-354)).toBe(false);
+    // The server knows better.
+    await phone.remember(anna);
+    expect(await isIn(-354)).toBe(true);
+    expect(await stored.readOwner(null)).toMatchObject({ set: { complete: true } });
+  });
+
   it('is not kept on a computer that nobody asked to', async () => {
     vi.mocked(window.matchMedia).mockImplementation(() => ({ matches: false }) as MediaQueryList);
     const server = fakeServer({});

@@ -53,15 +53,24 @@ export async function keepUser(user: SessionUser): Promise<void> {
       pinned: { customers: [], machines: [] },
       opened: [],
     };
-    await owners.put({ ...kept, user: sealed, heardAt: Date.now() });
+    await owners.put({ ...kept, user: sealed, heardAt: Date.now(), without: null });
     return work.done;
   });
   changed();
 }
 
-/** Who was signed in, if the server has said so within the last days. */
+const hour = 3_600_000;
+
+/**
+ * Who was signed in, if the server has said so within the last days. Only time that passes counts, so a clock that is set
+ * back adds nothing. One that is set ahead erases nothing: the server is asked.
+ */
 export async function rememberedUser(row: OwnerRow): Promise<SessionUser | null> {
-  if (Date.now() - row.heardAt > rememberedFor) return null;
+  const { passed, seenAt } = row.without ?? { passed: 0, seenAt: row.heardAt };
+  const now = Date.now();
+  const without = { passed: passed + Math.max(0, now - seenAt), seenAt: now };
+  if (without.passed > rememberedFor) return null;
+  if (Math.abs(now - seenAt) > hour) await changeOwner(row, (stored) => ({ ...stored, without }));
   return (await open(row.key, row.user)) as SessionUser;
 }
 
