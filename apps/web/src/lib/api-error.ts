@@ -1,7 +1,10 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode } from '@servicebook/shared/error-codes';
 
-/** CONNECTION: no answer, or not from our server. POPUP_BLOCKED: the browser blocked a window. */
-export type ApiErrorCode = ErrorCode | 'CONNECTION' | 'POPUP_BLOCKED';
+/**
+ * CONNECTION: no answer, or not from our server. POPUP_BLOCKED: the browser blocked a window.
+ * PHONE_FULL: what should wait here has no room.
+ */
+export type ApiErrorCode = ErrorCode | 'CONNECTION' | 'PHONE_FULL' | 'POPUP_BLOCKED';
 
 /** The failure of a call, for screens. */
 export class ApiError extends Error {

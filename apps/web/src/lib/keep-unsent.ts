@@ -102,6 +102,12 @@ function unlessRefused(error: unknown): null {
   return null;
 }
 
+function unlessFull(error: unknown): null {
+  if ((error as { name?: unknown }).name === 'QuotaExceededError')
+    throw new ApiError({ status: 0, code: 'PHONE_FULL' });
+  return null;
+}
+
 /** A transport that keeps what cannot be sent. */
 export const keepUnsent =
   (network: AxiosAdapter): AxiosAdapter =>
@@ -135,10 +141,10 @@ export const keepUnsent =
     }
     const take = async (sent: boolean) => {
       if (!isWrite(going)) return null;
-      // Without this code, or room to store it, it fails as before.
+      // Without this code it fails as before.
       const kept = await load()
         .then((unsent) => unsent.take({ ...callOf(going), sent }, user))
-        .catch(() => null);
+        .catch(unlessFull);
       if (kept) noteKept(kept.data);
       return kept ? answer(kept) : null;
     };

@@ -1,7 +1,7 @@
 /** Keeps the stored data up to date while somebody is signed in. */
 import type { SessionUser } from '@servicebook/shared/user';
-import { keepChoice, readChoice } from '../lib/browser-storage.ts';
 import { isStored } from '../lib/stored-answers.ts';
+import { askOnce } from './persisting.ts';
 import { phone } from './phone.ts';
 import { refreshStored } from './refresh.ts';
 import { readOwner } from './stored.ts';
@@ -15,15 +15,6 @@ const longestPause = 15 * 60_000;
 
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-
-const asked = 'asked-to-persist';
-
-/** Asks the browser, at the first use, never to remove what is stored. */
-async function askOnce(): Promise<void> {
-  if (readChoice(asked) === true || !(await readOwner(null))) return;
-  keepChoice(asked, true);
-  await navigator.storage?.persist?.().catch(() => {});
-}
 
 /** @returns a function that ends it */
 export function keepStored(user: SessionUser): () => void {
@@ -43,7 +34,7 @@ export function keepStored(user: SessionUser): () => void {
     try {
       await refreshStored(user);
       failures = 0;
-      await askOnce();
+      if (await readOwner(null)) await askOnce();
       next(every);
     } catch {
       next(Math.min(firstPause * 2 ** failures++, longestPause));

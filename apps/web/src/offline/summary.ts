@@ -82,9 +82,3 @@ export async function takeAlong(
   await keepPinned(row, { ...row.pinned, [kind]: taken ? [...others, id] : others });
   await refreshStored(user);
 }
-
-/** Asks the browser never to remove what is stored. @returns its answer */
-export async function askToPersist(): Promise<boolean> {
-  const { storage } = navigator as { storage?: StorageManager };
-  return (await storage?.persist?.().catch(() => false)) ?? false;
-}

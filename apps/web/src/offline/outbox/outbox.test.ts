@@ -111,6 +111,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks');
+  Reflect.deleteProperty(navigator, 'storage');
   vi.unstubAllGlobals();
 });
 
@@ -505,6 +506,25 @@ describe('A protocol that others have changed meanwhile', () => {
     const signed = server.requests.find(({ call }) => call === 'POST /api/service/sign/31');
     expect(jsonOf(signed, 'signJson')).toMatchObject({ signedContent: '{"read":true}' });
   });
+});
+
+it('that has no room on the phone fails with a word, and the browser is asked to keep what has', async () => {
+  const tab = await openTab();
+  tab.fakeServer({ [note]: 'no connection' });
+  const persist = vi.fn(async () => true);
+  Object.defineProperty(navigator, 'storage', { configurable: true, value: { persist } });
+  const write = () =>
+    tab.notes.insert({ body: { text: 'Oil leaks', device: { id: 5 } }, idempotencyKey: crypto.randomUUID() });
+  const { runOnOutbox } = await import('./database.ts');
+  await write();
+  expect(persist).toHaveBeenCalledTimes(1);
+  const full = new DOMException('The disk is full', 'QuotaExceededError');
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw full;
+  });
+  await expect(write()).rejects.toMatchObject({ code: 'PHONE_FULL' });
+  vi.mocked(IDBObjectStore.prototype.add).mockRestore();
+  expect(await runOnOutbox((database) => database.count('entries'))).toBe(1);
 });
 
 it('does not show a photo twice that has arrived although its answer was lost', async () => {

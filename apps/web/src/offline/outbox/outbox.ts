@@ -3,6 +3,7 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import type { Unsent, WaitingCall } from '../../lib/unsent.ts';
+import { askOnce } from '../persisting.ts';
 import { changedHere, isOpen } from './changed-here.ts';
 import type { Entry } from './database.ts';
 import {
@@ -69,6 +70,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
     base: written.base,
     overlay: overlay && ((seq) => overlay(nameOf(seq))),
   });
+  void askOnce();
   return entry.answer;
 }
 

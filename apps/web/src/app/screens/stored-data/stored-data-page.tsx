@@ -16,14 +16,9 @@ import { ErrorState, LoadingState } from '../../../components/states.tsx';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { useSession } from '../../../lib/use-session.ts';
+import { askToPersist } from '../../../offline/persisting.ts';
 import { refreshStored } from '../../../offline/refresh.ts';
-import {
-  askToPersist,
-  beginStoring,
-  endStoring,
-  type StoredSummary,
-  takeAlong,
-} from '../../../offline/summary.ts';
+import { beginStoring, endStoring, type StoredSummary, takeAlong } from '../../../offline/summary.ts';
 import { useStoredSummary } from './stored-data.queries.ts';
 import { UnsentSection } from './unsent-section.tsx';
 
