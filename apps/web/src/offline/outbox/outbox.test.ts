@@ -527,6 +527,34 @@ it('that has no room on the phone fails with a word, and the browser is asked to
   expect(await runOnOutbox((database) => database.count('entries'))).toBe(1);
 });
 
+it('that the browser cannot read now is sent later; only what it has removed is lost', async () => {
+  const tab = await openTab();
+  const addFile = 'PATCH /api/service/addFile/31';
+  tab.fakeServer({
+    'GET /api/service/findById/31': { body: protocol(31, 2) },
+    [addFile]: { body: protocol(31, 3) },
+  });
+  lose();
+  const file = new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
+  await tab.services.addFile({ params: { serviceId: 31 }, file });
+  find();
+  const { get } = IDBObjectStore.prototype;
+  const busy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
+    this: IDBObjectStore,
+    key: IDBValidKey | IDBKeyRange,
+  ) {
+    if (this.name === 'files') throw new DOMException('The disk is busy', 'UnknownError');
+    return get.call(this, key);
+  });
+  await tab.send();
+  expect(await tab.waiting()).toMatchObject([{ refusal: null }]);
+  busy.mockRestore();
+  const { runOnOutbox } = await import('./database.ts');
+  await runOnOutbox((database) => database.clear('files'));
+  await tab.send();
+  expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'FILE_LOST' } }]);
+});
+
 it('does not show a photo twice that has arrived although its answer was lost', async () => {
   const tab = await openTab();
   const file = new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });

@@ -28,13 +28,16 @@ function setSending(next: typeof sending): void {
   for (const listener of listeners) listener();
 }
 
+/** The browser has removed the bytes of an entry. */
+class FileLost extends Error {}
+
 async function contentOf({ seq, body, upload, file }: Entry): Promise<unknown> {
   if (!upload) return body;
   const form = new FormData();
   if (upload.json) form.append(upload.json, JSON.stringify(body));
   if (file) {
     const bytes = await readBytes(seq);
-    if (!bytes) throw new Error('The bytes of an entry are not there');
+    if (!bytes) throw new FileLost();
     form.append(upload.file, new Blob([bytes], { type: file.type }), file.name);
   }
   return form;
@@ -84,11 +87,13 @@ async function deliver(entry: Entry, user: SessionUser): Promise<Outcome> {
     tellJoined(entry);
     return 'sent';
   } catch (error) {
-    if (!(error instanceof ApiError)) {
-      // Its bytes are gone: only its user can help.
+    if (error instanceof FileLost) {
+      // Only its user can help.
       await parkEntry(entry.seq, { code: 'FILE_LOST', status: 0, message: '', fields: {} });
       return 'parked';
     }
+    // The browser's database does not answer now.
+    if (!(error instanceof ApiError)) return 'later';
     const { code, status, message, fields, recordId } = error;
     if (code === 'ALREADY_DONE') {
       await settleEntry(entry, { id: recordId, revision: null });
