@@ -192,20 +192,28 @@ function KeepingSection({ user, stored }: Props) {
 
 const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
 
+/** An iPad says that it is a Mac, which has no touch screen. */
+function phoneKind(): 'ios' | 'android' | null {
+  const { userAgent, maxTouchPoints } = navigator;
+  if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'ios';
+  return /Android/.test(userAgent) ? 'android' : null;
+}
+
 /** How the app gets onto the home screen. In Safari, that keeps its data. */
 function InstallSection() {
   const { t } = useTranslation('offline');
+  const kind = phoneKind();
+  if (!kind) return null;
   return (
     <SectionCard title={t('install.title')} hint={t('install.hint')}>
       {isInstalled() ? (
         <Text>{t('install.done')}</Text>
+      ) : kind === 'ios' ? (
+        <Steps title={t('install.ios')} steps={[t('install.ios1'), t('install.ios2'), t('install.ios3')]}>
+          {t('install.iosWhy')}
+        </Steps>
       ) : (
-        <Stack gap="md">
-          <Steps title={t('install.ios')} steps={[t('install.ios1'), t('install.ios2'), t('install.ios3')]}>
-            {t('install.iosWhy')}
-          </Steps>
-          <Steps title={t('install.android')} steps={[t('install.android1'), t('install.android2')]} />
-        </Stack>
+        <Steps title={t('install.android')} steps={[t('install.android1'), t('install.android2')]} />
       )}
     </SectionCard>
   );

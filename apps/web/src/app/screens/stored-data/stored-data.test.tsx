@@ -69,6 +69,17 @@ describe('The page "On this phone"', () => {
     expect(screen.getByRole('heading', { name: 'Taken with me' })).toBeVisible();
   });
 
+  it.each([
+    ['iPhone; CPU iPhone OS 18_6 like Mac OS X', /opened for 7 days/, /three dots/],
+    ['Linux; Android 16; Pixel 9', /three dots/, /opened for 7 days/],
+  ])('tells how to install it on this kind of phone (%s)', async (system, said, notSaid) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${system})`);
+    await stored();
+    await renderApp('/offline', user);
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(screen.queryByText(notSaid)).not.toBeInTheDocument();
+  });
+
   it('removes what is stored, and stores nothing again by itself', async () => {
     await stored();
     const { user: person } = await renderApp('/offline', user);
