@@ -1,11 +1,13 @@
+import { Button } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconWifiOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { momentText } from '../lib/moment-text.ts';
 import { paths } from '../lib/paths.ts';
 import { useStoredAnswers } from '../lib/stored-answers.ts';
+import { forgetVanished, useVanished } from '../lib/unsent.ts';
 import { wallTime } from '../lib/wall-clock.ts';
 import classes from './stored-data.module.css';
 
@@ -46,6 +48,17 @@ export function StoredData({ user }: { user: SessionUser }) {
       left = true;
     };
   }, [takenAt, id, account.id]);
+  const vanished = useVanished(user);
+  if (vanished > 0)
+    return (
+      <div className={classes.line} data-urgent role="alert">
+        <IconAlertTriangle className={classes.icon ?? ''} size={18} aria-hidden />
+        <span>{t('stored.vanished', { count: vanished })}</span>
+        <Button variant="default" ml="auto" style={{ flexShrink: 0 }} onClick={() => forgetVanished(user)}>
+          {t('stored.understood')}
+        </Button>
+      </div>
+    );
   if (!stored) return null;
   return (
     <p className={classes.line} role="status">

@@ -45,7 +45,10 @@ export function setUnsentCode(loader: (() => Promise<Unsent>) | null): void {
 
 const ownerOf = ({ account, id }: SessionUser): string => `${account.id}:${id}`;
 const counted = 'unsent';
-const countOf = (owner: string): unknown => (readChoice(counted) as Record<string, unknown> | null)?.[owner];
+/** Numbers by their owners. */
+const mapOf = (key: string): Record<string, number> =>
+  (readChoice(key) as Record<string, number> | null) ?? {};
+const countOf = (owner: string): unknown => mapOf(counted)[owner];
 
 /** The number of a user's calls that wait; undefined: none ever did. */
 export const unsentOf = (user: SessionUser): number | undefined => {
@@ -56,9 +59,30 @@ export const unsentOf = (user: SessionUser): number | undefined => {
 /** Notes how many calls wait, so that the code is loaded only if there are any, and asked only if there ever were. */
 export function noteUnsent(owner: string, count: number): void {
   if (count === 0 && countOf(owner) === undefined) return;
-  keepChoice(counted, { ...(readChoice(counted) as object | null), [owner]: count });
+  keepChoice(counted, { ...mapOf(counted), [owner]: count });
   for (const listener of listeners) listener();
 }
+
+const vanished = 'vanished';
+
+/** Everybody's work that was noted is gone: the browser has removed it. */
+export function noteVanished(): void {
+  const gone = mapOf(vanished);
+  for (const [owner, count] of Object.entries(mapOf(counted))) gone[owner] = (gone[owner] ?? 0) + count;
+  keepChoice(vanished, gone);
+  keepChoice(counted, {});
+  for (const listener of listeners) listener();
+}
+
+/** A user has read that work has vanished. */
+export function forgetVanished(user: SessionUser): void {
+  keepChoice(vanished, { ...mapOf(vanished), [ownerOf(user)]: 0 });
+  for (const listener of listeners) listener();
+}
+
+/** How much of a user's work the browser has removed before it was sent. */
+export const useVanished = (user: SessionUser): number =>
+  useSyncExternalStore(watch, () => mapOf(vanished)[ownerOf(user)] ?? 0);
 
 const listeners = new Set<() => void>();
 const watch = (listener: () => void) => {

@@ -71,7 +71,17 @@ interface Schema extends DBSchema {
   ids: { key: [string, number]; value: { owner: string; localId: number; id: number } };
 }
 
+let made = false;
+
+/** Whether this page had to make the database: what was in it is gone. Says so once. */
+export function takeMade(): boolean {
+  const wasMade = made;
+  made = false;
+  return wasMade;
+}
+
 export const { run: runOnOutbox } = limitedDatabase<Schema>('servicebook-outbox', 1, (database) => {
+  made = true;
   database
     .createObjectStore('entries', { keyPath: 'seq', autoIncrement: true })
     .createIndex('owner', 'owner');

@@ -1,7 +1,7 @@
 /** The entries of the outbox: written, renamed, parked and removed, each in one step. */
 import { randomUuid } from '../../lib/idempotency.ts';
-import { noteUnsent } from '../../lib/unsent.ts';
-import { type Entry, type Overlay, type Refusal, runOnOutbox } from './database.ts';
+import { noteUnsent, noteVanished } from '../../lib/unsent.ts';
+import { type Entry, type Overlay, type Refusal, runOnOutbox, takeMade } from './database.ts';
 
 /** A content that was never sent: another one than before, so another call. */
 export const neverSent = (): Pick<Entry, 'idempotencyKey' | 'refusal' | 'attempts'> => ({
@@ -41,7 +41,10 @@ const tell = () => {
 if (channel) channel.onmessage = tell;
 /** Notes how many entries wait. A browser that ended suddenly may have lost the number, but not the entries. */
 export async function noteWaiting(owner: string): Promise<void> {
-  noteUnsent(owner, await runOnOutbox((database) => database.countFromIndex('entries', 'owner', owner)));
+  const count = await runOnOutbox((database) => database.countFromIndex('entries', 'owner', owner));
+  // What is noted is of a database that the browser has removed.
+  if (takeMade()) noteVanished();
+  noteUnsent(owner, count);
 }
 async function changed(owner: string): Promise<void> {
   await noteWaiting(owner);

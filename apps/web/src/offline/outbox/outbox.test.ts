@@ -172,6 +172,28 @@ describe('Work without a network', () => {
     expect(next.counted()).toBe(1);
   });
 
+  it('that the browser has removed is missed; what was sent is not', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ [note]: { body: { id: 3 } } });
+    lose();
+    await writeNote(tab);
+    find();
+    await tab.send();
+    const gone = () => JSON.parse(localStorage.getItem('servicebook.vanished') ?? '{}')['1:1'] ?? 0;
+    expect([tab.counted(), gone()]).toEqual([0, 0]);
+    lose();
+    await writeNote(tab);
+    await writeNote(tab);
+    vi.stubGlobal('indexedDB', new IDBFactory());
+    const next = await openTab();
+    await next.count();
+    expect(gone()).toBe(2);
+    // Once, and not again with what is written from now on.
+    await writeNote(next);
+    await next.count();
+    expect([next.counted(), gone()]).toEqual([1, 2]);
+  });
+
   it('is not looked for with every call where there never was any', async () => {
     const tab = await openTab();
     await tab.count();

@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPhoneCode } from '../../../lib/phone.ts';
+import { noteUnsent, noteVanished } from '../../../lib/unsent.ts';
 import { phone } from '../../../offline/phone.ts';
 import { refreshStored } from '../../../offline/refresh.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
@@ -92,6 +93,17 @@ describe('The page "On this phone"', () => {
       await phone.answer({ method: 'get', path: '/api/category/findAll', query: {}, body: {} }, user),
     ).toBeNull();
   });
+});
+
+it('Work that the browser has removed is told until its user has read it', async () => {
+  await stored();
+  noteUnsent('1:1', 2);
+  noteVanished();
+  const { user: person } = await renderApp('/offline', user);
+  const line = await screen.findByRole('alert');
+  expect(line).toHaveTextContent('removed 2 entries that were not sent yet');
+  await person.click(within(line).getByRole('button', { name: 'Understood' }));
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 describe('Without a connection', () => {
