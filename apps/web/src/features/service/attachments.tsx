@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
+import { useLittleRoom } from '../../lib/use-little-room.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { FileList } from './file-list.tsx';
 import { PrintChoice, StoredPrintChoice } from './print-choice.tsx';
@@ -40,6 +41,7 @@ export function Attachments(props: AttachmentsProps) {
   };
   const printed =
     files.filter(({ print }) => print).length + uploads.files.filter(({ marked }) => marked).length;
+  const littleRoom = useLittleRoom();
   const [full, setFull] = useState(false);
   /** The server checks it too. */
   const hasRoom = (print: boolean) => {
@@ -102,7 +104,7 @@ export function Attachments(props: AttachmentsProps) {
         <FilePicker
           multiple
           onFiles={add}
-          error={tooMany && t('errors:TOO_MANY_ATTACHMENTS')}
+          error={tooMany ? t('errors:TOO_MANY_ATTACHMENTS') : littleRoom && t('files.littleRoom')}
           hint={[
             t('files.hint', { limit: megabytes }),
             ...(afterSave ? [t('files.afterSave')] : []),

@@ -2,6 +2,8 @@
 import { maxPrinted } from '@servicebook/shared/protocol-length';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { http } from '../../lib/api-client.ts';
+import { setPhoneCode } from '../../lib/phone.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import {
   add,
@@ -38,6 +40,26 @@ async function attachments(fileDtos: (typeof photo)[], handlers: Parameters<type
   const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });
   return { server, user, dialog };
 }
+
+it('Before a photo must wait on a device without room, its user is told', async () => {
+  const estimate = async () => ({ quota: 300_000_000, usage: 280_000_000 });
+  Object.defineProperty(navigator, 'storage', { configurable: true, value: { estimate } });
+  const answer = async () => ({
+    data: { ...protocol, fileDtos: [photo] },
+    takenAt: '2026-11-24T08:00:00.000Z',
+  });
+  setPhoneCode(async () => ({ answer, remember: async () => {}, erase: async () => {} }));
+  try {
+    const { server, dialog } = await attachments([photo]);
+    expect(within(dialog).queryByText(/hardly any room/)).toBeNull();
+    server.handlers[one] = 'no connection';
+    await http.get('/api/service/findById/31');
+    expect(await within(dialog).findByText(/hardly any room/)).toBeVisible();
+  } finally {
+    setPhoneCode(null);
+    Reflect.deleteProperty(navigator, 'storage');
+  }
+});
 
 describe('A photo', () => {
   it('is put on the document with one press; other files have no such choice', async () => {
