@@ -48,7 +48,7 @@ const manifest = {
   ...Object.fromEntries(
     languages.flatMap((language) => [
       [`src/lib/first-texts/${language}.ts`, { file: `assets/first-${language}.js` }],
-      ...['home', 'site'].map((name) => [
+      ...['home', 'service-pdf', 'site'].map((name) => [
         text(language, name),
         { file: `assets/${name}-${language}.js`, imports: ['_libraries.js'] },
       ]),
@@ -71,6 +71,12 @@ it('stores the start, the pages of the field and what these load later, each onc
     expect(files).toContain(`assets/${file}`);
   expect(files).toContain('assets/pin.png');
   expect(files).toContain('assets/device-edit-page.tsx.js');
+});
+
+it('stores the texts of documents in every language: a customer reads before signing', () => {
+  const { files, texts } = filesToStore(manifest);
+  for (const language of languages) expect(files).toContain(`assets/service-pdf-${language}.js`);
+  expect(Object.values(texts).flat()).not.toContain('assets/service-pdf-de.js');
 });
 
 it('leaves out other pages, viewers of the server’s documents, and workers', () => {

@@ -50,11 +50,13 @@ export interface StoredFiles {
 }
 
 const textsIn = (language: string) => `../../packages/i18n/src/${language}/`;
+/** A customer reads in another language than the one who wrote it. */
+const documentTexts = languages.map((language) => `${textsIn(language)}service-pdf.json`);
 const isText = (key: string) => key.includes('/i18n/src/') || key.includes('/first-texts/');
 const isLeft = (key: string) =>
   left.includes(key) || isText(key) || (key.endsWith('-page.tsx') && !pages.includes(key));
 
-/** The files of the app's start and of `pages`, and the texts of each language. */
+/** The files of the app's start and of `pages`, the texts of documents in every language, and the other texts of each language. */
 export function filesToStore(manifest: Manifest): { files: string[]; texts: Record<string, string[]> } {
   const chunkOf = (key: string): Chunk => {
     const chunk = manifest[key];
@@ -72,7 +74,7 @@ export function filesToStore(manifest: Manifest): { files: string[]; texts: Reco
     }
     return found;
   };
-  const app = collect(['index.html', ...pages]);
+  const app = collect(['index.html', ...pages, ...documentTexts]);
   const files = new Set([...app.values()].flat());
   const texts = languages.map((language): [string, string[]] => {
     const keys = Object.keys(manifest).filter(

@@ -7,6 +7,7 @@ import { textOfPdf } from '../pdf-text.ts';
 import { call, callHeaders } from '../session.ts';
 import { confirmSignature, drawSignature, readText } from '../signature.ts';
 import { openStored, test } from '../stored-app.ts';
+import { hasWorkingSet } from '../stored-data.ts';
 import { wordingOf } from '../wording.ts';
 
 const actions = [
@@ -34,31 +35,6 @@ async function addMachine(page: Page, language: string): Promise<void> {
     serialNumber: 'HP-250',
   });
 }
-
-/** Until everything that is needed to work is on the phone. */
-const waitForData = (page: Page) =>
-  expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const names = (await indexedDB.databases()).map(({ name }) => name);
-          if (!names.includes('servicebook-stored')) return false;
-          const database = await new Promise<IDBDatabase>((resolve, reject) => {
-            const opening = indexedDB.open('servicebook-stored');
-            opening.onsuccess = () => resolve(opening.result);
-            opening.onerror = () => reject(opening.error);
-          });
-          const owners = await new Promise<{ set: { complete: boolean } | null }[]>((resolve, reject) => {
-            const reading = database.transaction('owners').objectStore('owners').getAll();
-            reading.onsuccess = () => resolve(reading.result);
-            reading.onerror = () => reject(reading.error);
-          });
-          database.close();
-          return owners[0]?.set?.complete ?? false;
-        }),
-      { timeout: 60_000 },
-    )
-    .toBe(true);
 
 const picture = async (name: string, background: string) => ({
   name,
@@ -91,7 +67,7 @@ for (const language of ['de', 'pl'] as const) {
       const words = wordingOf(language);
       await addMachine(page, language);
       await openStored(page, '/home', language);
-      await waitForData(page);
+      await expect.poll(() => hasWorkingSet(page), { timeout: 60_000 }).toBe(true);
 
       // A cold start in the cellar.
       await page.close();

@@ -22,7 +22,7 @@ import { machineInspectionContract } from './machine-inspection.ts';
 import { DeviceNote } from './note.ts';
 import { Part } from './part.ts';
 import { PastService } from './past-service.ts';
-import { id, instant, language } from './primitives.ts';
+import { id, instant } from './primitives.ts';
 import { ProtocolSnapshot } from './protocol-snapshot.ts';
 import { ServiceProtocol } from './service.ts';
 import { Signer } from './service-signing.ts';
@@ -83,8 +83,6 @@ const Own = z.object({
   company: Account,
   /** The key of the company's logo, as a protocol's signed content names it. */
   logoKey: z.string().nullable(),
-  /** The languages of the documents that may be read before signing. */
-  languages: z.array(language),
   ownSignature: z.string().nullable(),
 });
 

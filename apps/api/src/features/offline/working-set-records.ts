@@ -1,7 +1,6 @@
 /** The records of a phone's working set: of each kind, how they are read and how a change of one is noticed. */
 import { createHash } from 'node:crypto';
 import type { MachineFacts, StoredRecord, WorkingSetKind } from '@servicebook/shared/offline';
-import { languages } from '@servicebook/shared/primitives';
 import { noPeriod } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -93,22 +92,19 @@ async function readFacts(deps: Deps, ctx: Ctx, ids: number[]): Promise<MachineFa
 
 async function readOwn(deps: Deps, ctx: Ctx): Promise<StoredRecord<'own'>[]> {
   const db = deps.db.of(ctx);
-  const [company, account, used, { svgPath }] = await Promise.all([
+  const [company, account, { svgPath }] = await Promise.all([
     readCompany(deps, ctx),
     db.account.findUniqueOrThrow({
       where: { id: ctx.accountId },
       select: { logoFile: { select: { key: true } } },
     }),
-    db.customer.findMany({ where: {}, select: { language: true }, distinct: ['language'] }),
     readOwnSignature(db, ctx),
   ]);
-  const spoken = new Set([company.language, ...used.map(({ language }) => language)]);
   return [
     {
       id: ctx.userId,
       company,
       logoKey: account.logoFile?.key ?? null,
-      languages: languages.filter((language) => spoken.has(language)),
       ownSignature: svgPath,
     },
   ];

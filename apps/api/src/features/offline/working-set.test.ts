@@ -255,9 +255,8 @@ describe('a record', () => {
     expect(signers).toHaveLength(1);
     expect(phone.records('attachments')).toEqual([{ id, attachments: snapshot.attachments }]);
     const [own] = phone.records('own');
-    expect(own).toMatchObject({ ownSignature, logoKey: snapshot.company.logo, languages: ['en', 'de'] });
+    expect(own).toMatchObject({ ownSignature, logoKey: snapshot.company.logo });
     expect(own?.company).toEqual(await api().company.getAccount());
-    expect(own?.languages).toContain(snapshot.language);
     const known = phone.records('employees').map(({ id: of, firstName, lastName, position }) => ({
       ...{ id: of, firstName, lastName, position },
     }));

@@ -131,7 +131,9 @@ export async function sealFormer(deps: Deps): Promise<void> {
   const unsealed = { sealedAt: null, kind: 'PROTOCOL' } as const;
   const accounts = await deps.db.global.sealedDocument.groupBy({ by: ['accountId'], where: unsealed });
   for (const { accountId } of accounts) {
-    const versions = await deps.db.of({ accountId }).$queryRaw<{ id: number; obstacle: SealObstacle | null }[]>`
+    const versions = await deps.db.of({ accountId }).$queryRaw<
+      { id: number; obstacle: SealObstacle | null }[]
+    >`
       SELECT v.id, d.obstacle FROM sealed_document d
         JOIN service_version v ON v.account_id = d.account_id AND v.id = d.service_version_id
         JOIN stored_file f ON f.account_id = v.account_id AND f.id = v.pdf_file_id AND f.sha256 = v.pdf_sha256
