@@ -1,10 +1,9 @@
-import '@mantine/core/styles/List.layer.css';
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { formatNumber, formatSize } from '@servicebook/i18n/format.ts';
 import type { SessionUser } from '@servicebook/shared/user';
 import { IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
@@ -21,6 +20,10 @@ import { refreshStored } from '../../../offline/refresh.ts';
 import { beginStoring, endStoring, type StoredSummary, takeAlong } from '../../../offline/summary.ts';
 import { useStoredSummary } from './stored-data.queries.ts';
 import { UnsentSection } from './unsent-section.tsx';
+
+const InstallSection = lazy(async () => ({
+  default: (await import('./install-section.tsx')).InstallSection,
+}));
 
 /** What is on this phone to work without a network. */
 export function StoredDataPage() {
@@ -49,7 +52,9 @@ function Content({ user }: { user: SessionUser }) {
       <StoredSection user={user} stored={data} />
       {data.set && !data.set.whole && <TakenAlongSection user={user} stored={data} />}
       {data.storing && <KeepingSection user={user} stored={data} />}
-      <InstallSection />
+      <Suspense>
+        <InstallSection />
+      </Suspense>
     </>
   );
 }
@@ -187,52 +192,5 @@ function KeepingSection({ user, stored }: Props) {
         onClose={() => setRemoving(false)}
       />
     </SectionCard>
-  );
-}
-
-const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
-
-/** An iPad says that it is a Mac, which has no touch screen. */
-function phoneKind(): 'ios' | 'android' | null {
-  const { userAgent, maxTouchPoints } = navigator;
-  if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'ios';
-  return /Android/.test(userAgent) ? 'android' : null;
-}
-
-/** How the app gets onto the home screen. In Safari, that keeps its data. */
-function InstallSection() {
-  const { t } = useTranslation('offline');
-  const kind = phoneKind();
-  if (!kind) return null;
-  return (
-    <SectionCard title={t('install.title')} hint={t('install.hint')}>
-      {isInstalled() ? (
-        <Text>{t('install.done')}</Text>
-      ) : kind === 'ios' ? (
-        <Steps title={t('install.ios')} steps={[t('install.ios1'), t('install.ios2'), t('install.ios3')]}>
-          {t('install.iosWhy')}
-        </Steps>
-      ) : (
-        <Steps title={t('install.android')} steps={[t('install.android1'), t('install.android2')]} />
-      )}
-    </SectionCard>
-  );
-}
-
-function Steps({ title, steps, children }: { title: string; steps: string[]; children?: string }) {
-  return (
-    <div>
-      <Text fw={600}>{title}</Text>
-      <List type="ordered" listStyleType="decimal" withPadding mt={4}>
-        {steps.map((step) => (
-          <List.Item key={step}>{step}</List.Item>
-        ))}
-      </List>
-      {children && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {children}
-        </Text>
-      )}
-    </div>
   );
 }
