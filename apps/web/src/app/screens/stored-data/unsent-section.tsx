@@ -262,7 +262,7 @@ function SentToday({ sent, timezone }: { sent: Sent[]; timezone: string }) {
       </Title>
       <Flex component="ul" direction="column" gap={4} mt={4}>
         {sent.slice(0, mostSent).map(({ seq, label, sentAt }) => (
-          <Text component="li" size="sm" key={seq} lineClamp={1}>
+          <Text component="li" size="sm" key={seq}>
             {momentIn(sentAt, timezone)} · {t(`kind.${label.kind}`)} · {label.name}
           </Text>
         ))}
