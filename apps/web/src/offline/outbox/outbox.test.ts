@@ -172,7 +172,7 @@ describe('Work without a network', () => {
     expect(next.counted()).toBe(1);
   });
 
-  it('that the browser has removed is missed; what was sent is not', async () => {
+  it('misses work that the browser has removed, but not what was sent', async () => {
     const tab = await openTab();
     tab.fakeServer({ [note]: { body: { id: 3 } } });
     lose();
@@ -530,7 +530,7 @@ describe('A protocol that others have changed meanwhile', () => {
   });
 });
 
-it('that has no room on the phone fails with a word, and the browser is asked to keep what has', async () => {
+it('says so if the phone has no room for a write, and asks the browser to keep the others', async () => {
   const tab = await openTab();
   tab.fakeServer({ [note]: 'no connection' });
   const persist = vi.fn(async () => true);
@@ -549,7 +549,7 @@ it('that has no room on the phone fails with a word, and the browser is asked to
   expect(await runOnOutbox((database) => database.count('entries'))).toBe(1);
 });
 
-it('that the browser cannot read now is sent later; only what it has removed is lost', async () => {
+it('sends a file later that the browser cannot read now; only a removed one is lost', async () => {
   const tab = await openTab();
   const addFile = 'PATCH /api/service/addFile/31';
   tab.fakeServer({
@@ -577,7 +577,7 @@ it('that the browser cannot read now is sent later; only what it has removed is 
   expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'FILE_LOST' } }]);
 });
 
-it('does not show a photo twice that has arrived although its answer was lost', async () => {
+it('shows a photo once that has arrived although its answer was lost', async () => {
   const tab = await openTab();
   const file = new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
   const sha256 = createHash('sha256').update('picture').digest('hex');
