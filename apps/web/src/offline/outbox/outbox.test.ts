@@ -172,7 +172,7 @@ describe('Work without a network', () => {
     expect(next.counted()).toBe(1);
   });
 
-  it('misses work that the browser has removed, but not what was sent', async () => {
+  it('that the browser has removed is missed; what was sent is not', async () => {
     const tab = await openTab();
     tab.fakeServer({ [note]: { body: { id: 3 } } });
     lose();
@@ -530,7 +530,7 @@ describe('A protocol that others have changed meanwhile', () => {
   });
 });
 
-it('says so if the phone has no room for a write, and asks the browser to keep the others', async () => {
+it('says so if the phone has no room, and asks the browser to keep what is stored', async () => {
   const tab = await openTab();
   tab.fakeServer({ [note]: 'no connection' });
   const persist = vi.fn(async () => true);
