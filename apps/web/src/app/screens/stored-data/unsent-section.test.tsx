@@ -64,7 +64,7 @@ describe('Work that is not sent', () => {
     expect(parked).toHaveTextContent('Needs attention: No permission for this operation.');
     expect(list.getByText('There is no network now.')).toBeVisible();
 
-    await hand.click(list.getByRole('button', { name: 'Discard' }));
+    await hand.click(await list.findByRole('button', { name: 'Discard' }));
     const question = await screen.findByRole('dialog', { name: 'Discard this work?' });
     expect(await listEntries(owner)).toHaveLength(2);
     await waitFor(() => expect(within(question).getByRole('button', { name: 'Discard' })).toBeEnabled());

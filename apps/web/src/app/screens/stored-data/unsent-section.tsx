@@ -1,32 +1,24 @@
-import { Button, Card, Flex, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Flex, Stack, Text, Title } from '@mantine/core';
 import { formatPercent } from '@servicebook/i18n/format.ts';
 import type { FieldCode } from '@servicebook/shared/error-codes';
 import type { SessionUser } from '@servicebook/shared/user';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { SectionCard } from '../../../components/section-card.tsx';
 import { LoadingState } from '../../../components/states.tsx';
 import { ApiError, type ApiErrorCode } from '../../../lib/api-error.ts';
 import { errorText, fieldText } from '../../../lib/error-text.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
-import { linkTo } from '../../../lib/paths.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import type { Entry, Refusal } from '../../../offline/outbox/database.ts';
-import { discardEntry, readBytes, retryEntry, saveAsNew } from '../../../offline/outbox/entries.ts';
-import { versionsOf, writeOver } from '../../../offline/outbox/merge.ts';
+import { discardEntry } from '../../../offline/outbox/entries.ts';
 import { sendAll, sendingNow, watchSending } from '../../../offline/outbox/sender.ts';
 import type { Sent } from '../../../offline/outbox/sent.ts';
 import { useEntries, useSent } from './unsent.queries.ts';
 
-const VersionChoice = lazy(() => import('../../../features/service/version-choice.tsx'));
-
-/** The protocol was signed, withdrawn or deleted meanwhile. */
-const overCodes = ['SIGNED_MEANWHILE', 'WITHDRAWN_PROTOCOL', 'NOT_FOUND'];
+const RefusedEntry = lazy(() => import('./refused-entry.tsx'));
 
 const onLine = (changed: () => void) => {
   window.addEventListener('online', changed);
@@ -127,12 +119,14 @@ function RecordCard({ entries, user, onDiscard }: RecordProps) {
       </Text>
       <Steps entries={entries} behind={parked?.seq ?? null} />
       {parked && (
-        <Actions
-          entry={parked}
-          isSigned={entries.some(({ label }) => label.kind === 'signature')}
-          user={user}
-          onDiscard={() => onDiscard(parked)}
-        />
+        <Suspense fallback={<LoadingState />}>
+          <RefusedEntry
+            entry={parked}
+            isSigned={entries.some(({ label }) => label.kind === 'signature')}
+            user={user}
+            onDiscard={() => onDiscard(parked)}
+          />
+        </Suspense>
       )}
     </Card>
   );
@@ -167,90 +161,6 @@ function Steps({ entries, behind }: { entries: Entry[]; behind: number | null })
   });
 }
 
-interface ActionsProps {
-  entry: Entry;
-  /** A signature waits behind it, so its content stays as it is. */
-  isSigned: boolean;
-  user: SessionUser;
-  onDiscard: () => void;
-}
-
-/** What can be done with a refused entry. */
-function Actions({ entry, isSigned, user, onDiscard }: ActionsProps) {
-  const { t } = useTranslation('unsent');
-  const run = useMutation({
-    mutationFn: async (change: () => Promise<unknown>) => {
-      await change();
-      void sendAll(user);
-    },
-    networkMode: 'always',
-  });
-  const [asking, setAsking] = useState<'copy' | 'version' | null>(null);
-  const protocol = isSigned ? null : protocolIn(entry);
-  const versions = versionsOf(entry);
-  const isOver = entry.refusal && overCodes.includes(entry.refusal.code) && entry.base !== null;
-  const isStuck = isSigned && entry.label.kind === 'protocol';
-  const ask = () => setAsking(versions ? 'version' : 'copy');
-  return (
-    <>
-      <Group gap="xs" mt="sm">
-        {protocol && (
-          <Button component={Link} to={protocol}>
-            {t('open')}
-          </Button>
-        )}
-        {!versions && !isOver && (
-          <Button variant="default" onClick={() => run.mutate(() => retryEntry(entry.seq))}>
-            {t('again')}
-          </Button>
-        )}
-        {(versions || isOver || isStuck) && (
-          <Button variant={versions ? 'filled' : 'default'} onClick={ask}>
-            {t(versions ? 'choose' : 'asNew')}
-          </Button>
-        )}
-        <Button variant="default" onClick={() => void exportEntry(entry)}>
-          {t('save')}
-        </Button>
-        <Button variant="default" c="var(--mantine-color-error)" onClick={onDiscard}>
-          {t('discard')}
-        </Button>
-      </Group>
-      {run.error && <ErrorNotice error={run.error} title={t('failed')} />}
-      <ConfirmDialog
-        opened={asking === 'copy'}
-        title={t('asNewTitle')}
-        message={t(entry.base === null ? 'asNewUnsigned' : 'asNewMessage')}
-        confirmLabel={t('asNew')}
-        onConfirm={() => {
-          setAsking(null);
-          run.mutate(() => saveAsNew(entry));
-        }}
-        onClose={() => setAsking(null)}
-      />
-      <Modal
-        opened={asking === 'version' && versions !== null}
-        onClose={() => setAsking(null)}
-        title={t('choice.title')}
-        size="lg"
-      >
-        {versions && (
-          <Suspense fallback={<LoadingState />}>
-            <VersionChoice
-              versions={versions}
-              timezone={user.timezone}
-              onChosen={async (content) => {
-                setAsking(null);
-                run.mutate(() => writeOver(entry, versions, content, user));
-              }}
-            />
-          </Suspense>
-        )}
-      </Modal>
-    </>
-  );
-}
-
 const mostSent = 20;
 
 function SentToday({ sent, timezone }: { sent: Sent[]; timezone: string }) {
@@ -281,27 +191,4 @@ function wordsOf({ code, status, message, fields }: Refusal): string {
     fields: fields as Record<string, FieldCode>,
   });
   return (code === 'VALIDATION_FAILED' && fieldText(field)) || errorText(error);
-}
-
-/** Where a refused protocol is opened. */
-function protocolIn({ label, body, localId }: Entry): string | null {
-  if (label.kind !== 'protocol') return null;
-  const { id, devices } = body as { id: number | null; devices: { id: number }[] };
-  const [machine] = devices;
-  const service = id ?? localId;
-  return machine && service ? linkTo.machineEdit({ id: machine.id, activeTab: 'service', service }) : null;
-}
-
-/** So that nothing is ever stuck on the phone: the file itself, or what would have been sent. */
-async function exportEntry({ seq, body, file, createdAt, label }: Entry): Promise<void> {
-  const bytes = file && (await readBytes(seq));
-  if (file && bytes && label.kind === 'photo')
-    return saveFile(new File([bytes], file.name, { type: file.type }));
-  const drawing = bytes ? new TextDecoder().decode(bytes) : undefined;
-  const text = JSON.stringify(
-    { kind: label.kind, name: label.name, createdAt, content: body, drawing },
-    null,
-    2,
-  );
-  saveFile(new File([text], `${label.kind}-${createdAt.slice(0, 10)}.json`, { type: 'application/json' }));
 }

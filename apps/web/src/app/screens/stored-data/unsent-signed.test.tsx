@@ -36,7 +36,7 @@ it('is tried again, or becomes a new one without the signature', async () => {
   await parkEntry(seq, { code: 'VALIDATION_FAILED', status: 400, message: '', fields });
   const { user: hand } = await renderApp('/offline', user);
   expect(await screen.findByText(/This machine has been deleted/)).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   // A signed protocol is not open for changes.
   expect(screen.queryByRole('link', { name: 'Open and correct' })).not.toBeInTheDocument();
 

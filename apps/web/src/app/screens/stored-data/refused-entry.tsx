@@ -1,0 +1,127 @@
+import { Button, Group, Modal } from '@mantine/core';
+import type { SessionUser } from '@servicebook/shared/user';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { LoadingState } from '../../../components/states.tsx';
+import { linkTo } from '../../../lib/paths.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import type { Entry } from '../../../offline/outbox/database.ts';
+import { readBytes, retryEntry, saveAsNew } from '../../../offline/outbox/entries.ts';
+import { versionsOf, writeOver } from '../../../offline/outbox/merge.ts';
+import { sendAll } from '../../../offline/outbox/sender.ts';
+
+const VersionChoice = lazy(() => import('../../../features/service/version-choice.tsx'));
+
+/** The protocol was signed, withdrawn or deleted meanwhile. */
+const overCodes = ['SIGNED_MEANWHILE', 'WITHDRAWN_PROTOCOL', 'NOT_FOUND'];
+
+interface RefusedEntryProps {
+  entry: Entry;
+  /** A signature waits behind it, so its content stays as it is. */
+  isSigned: boolean;
+  user: SessionUser;
+  onDiscard: () => void;
+}
+
+/** What can be done with a refused entry. */
+export default function RefusedEntry({ entry, isSigned, user, onDiscard }: RefusedEntryProps) {
+  const { t } = useTranslation('unsent');
+  const run = useMutation({
+    mutationFn: async (change: () => Promise<unknown>) => {
+      await change();
+      void sendAll(user);
+    },
+    networkMode: 'always',
+  });
+  const [asking, setAsking] = useState<'copy' | 'version' | null>(null);
+  const protocol = isSigned ? null : protocolIn(entry);
+  const versions = versionsOf(entry);
+  const isOver = entry.refusal && overCodes.includes(entry.refusal.code) && entry.base !== null;
+  const isStuck = isSigned && entry.label.kind === 'protocol';
+  const ask = () => setAsking(versions ? 'version' : 'copy');
+  return (
+    <>
+      <Group gap="xs" mt="sm">
+        {protocol && (
+          <Button component={Link} to={protocol}>
+            {t('open')}
+          </Button>
+        )}
+        {!versions && !isOver && (
+          <Button variant="default" onClick={() => run.mutate(() => retryEntry(entry.seq))}>
+            {t('again')}
+          </Button>
+        )}
+        {(versions || isOver || isStuck) && (
+          <Button variant={versions ? 'filled' : 'default'} onClick={ask}>
+            {t(versions ? 'choose' : 'asNew')}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => void exportEntry(entry)}>
+          {t('save')}
+        </Button>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={onDiscard}>
+          {t('discard')}
+        </Button>
+      </Group>
+      {run.error && <ErrorNotice error={run.error} title={t('failed')} />}
+      <ConfirmDialog
+        opened={asking === 'copy'}
+        title={t('asNewTitle')}
+        message={t(entry.base === null ? 'asNewUnsigned' : 'asNewMessage')}
+        confirmLabel={t('asNew')}
+        onConfirm={() => {
+          setAsking(null);
+          run.mutate(() => saveAsNew(entry));
+        }}
+        onClose={() => setAsking(null)}
+      />
+      <Modal
+        opened={asking === 'version' && versions !== null}
+        onClose={() => setAsking(null)}
+        title={t('choice.title')}
+        size="lg"
+      >
+        {versions && (
+          <Suspense fallback={<LoadingState />}>
+            <VersionChoice
+              versions={versions}
+              timezone={user.timezone}
+              onChosen={async (content) => {
+                setAsking(null);
+                run.mutate(() => writeOver(entry, versions, content, user));
+              }}
+            />
+          </Suspense>
+        )}
+      </Modal>
+    </>
+  );
+}
+
+/** Where a refused protocol is opened. */
+function protocolIn({ label, body, localId }: Entry): string | null {
+  if (label.kind !== 'protocol') return null;
+  const { id, devices } = body as { id: number | null; devices: { id: number }[] };
+  const [machine] = devices;
+  const service = id ?? localId;
+  return machine && service ? linkTo.machineEdit({ id: machine.id, activeTab: 'service', service }) : null;
+}
+
+/** So that nothing is ever stuck on the phone: the file itself, or what would have been sent. */
+async function exportEntry({ seq, body, file, createdAt, label }: Entry): Promise<void> {
+  const bytes = file && (await readBytes(seq));
+  if (file && bytes && label.kind === 'photo')
+    return saveFile(new File([bytes], file.name, { type: file.type }));
+  const drawing = bytes ? new TextDecoder().decode(bytes) : undefined;
+  const text = JSON.stringify(
+    { kind: label.kind, name: label.name, createdAt, content: body, drawing },
+    null,
+    2,
+  );
+  saveFile(new File([text], `${label.kind}-${createdAt.slice(0, 10)}.json`, { type: 'application/json' }));
+}
