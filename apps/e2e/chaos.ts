@@ -5,15 +5,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type APIRequestContext, type BrowserContext, chromium, type Page, request } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, type Page, request } from '@playwright/test';
 import type { ServiceProtocol, ServiceVersion } from '@servicebook/shared/service';
 import type { ProtocolToSign } from '@servicebook/shared/service-signing';
 import { confirmedContent, signedText } from '@servicebook/shared/signed-content';
 import sharp from 'sharp';
-import { browserFlags, findBrowser, offline } from './browser.ts';
 import { type CutNetwork, startCutNetwork } from './cut-network.ts';
 import { type Credentials, callHeaders, signInBy } from './session.ts';
-import { hasWorkingSet } from './stored-data.ts';
+import { hasWorkingSet, openPhone } from './stored-data.ts';
 
 interface Chaos {
   /** Of the application. */
@@ -33,6 +32,8 @@ export interface ChaosResult {
   runs: number;
   protocols: number;
   kills: number;
+  /** How often the browser has lost its databases. */
+  losses: number;
   cuts: { ofRequests: number; ofAnswers: number };
   /** Everything that is not as it was written; empty: nothing was lost or doubled. */
   faults: string[];
@@ -118,20 +119,26 @@ const callFromPage = (page: Page, modules: [string, string], call: Call): Promis
     { modules, call },
   );
 
-/** The entries that wait on the phone. */
-const waitingOn = (page: Page): Promise<{ path: string; refusal: { code: string } | null }[]> =>
+/** The entries that wait on the phone; null: the app has still to bring them back from their copy. */
+const waitingOn = (page: Page): Promise<{ path: string; refusal: { code: string } | null }[] | null> =>
   page.evaluate(async () => {
     const name = 'servicebook-outbox';
-    if (!(await indexedDB.databases()).some((each) => each.name === name)) return [];
+    const copies = await Promise.all(
+      [0, 1].map((each) => caches.match(`/outbox/${each}`, { cacheName: name })),
+    );
+    const copied = Math.max(...copies.map((copy) => Number(copy?.headers.get('Change') ?? 0)));
+    if (!(await indexedDB.databases()).some((each) => each.name === name)) return copied ? null : [];
     const done = <Result>(asked: IDBRequest<Result>) =>
       new Promise<Result>((resolve, reject) => {
         asked.onsuccess = () => resolve(asked.result);
         asked.onerror = () => reject(asked.error);
       });
     const database = await done(indexedDB.open(name));
-    const entries = await done(database.transaction('entries').objectStore('entries').getAll());
+    const work = database.transaction(['entries', 'ids']);
+    const change = (await done(work.objectStore('ids').get(['', 0])))?.id ?? 0;
+    const entries = await done(work.objectStore('entries').getAll());
     database.close();
-    return entries;
+    return change < copied ? null : entries;
   });
 
 /** Looks at the app again, as one does who wonders whether it was sent. */
@@ -151,15 +158,42 @@ function randomOf(seed: number): () => number {
   };
 }
 
+/** The group of a process. A browser and all that it starts are one. */
+async function groupOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  // Elsewhere than on Linux no script starts the browser: it leads its group.
+  if (stat === null) return pid;
+  // Behind the name, which may contain anything: state, parent, group.
+  const [, , group] = stat.replace(/^.*\) /s, '').split(' ');
+  return Number(group);
+}
+
+/** Ends a browser with all its processes, and waits until none is left that could still write. */
+async function endGroup(pid: number): Promise<void> {
+  const group = await groupOf(pid);
+  if (group === (await groupOf(process.pid))) throw new Error('The browser has no group of its own');
+  try {
+    process.kill(-group, 'SIGKILL');
+    for (const end = Date.now() + 10_000; Date.now() < end; await sleep(20)) process.kill(-group, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+    throw error;
+  }
+  throw new Error('The browser does not end');
+}
+
 /** A browser that keeps its data when it is killed. */
 class Phone {
   kills = 0;
+  /** How often the browser has lost its databases. */
+  losses = 0;
   readonly #profile: string;
   readonly #address: string;
   readonly #cookies: Parameters<BrowserContext['addCookies']>[0];
   #open: { context: BrowserContext; page: Page; pid: number } | null = null;
   #isOffline = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #killing: Promise<void> | undefined;
 
   constructor(profile: string, address: string, cookies: Parameters<BrowserContext['addCookies']>[0]) {
     this.#profile = profile;
@@ -168,17 +202,8 @@ class Phone {
   }
 
   async #launch(): Promise<Page> {
-    const context = await chromium.launchPersistentContext(this.#profile, {
-      executablePath: findBrowser(),
-      args: [...browserFlags, offline],
-      baseURL: this.#address,
-      locale: 'en-GB',
-      timezoneId: 'Europe/Warsaw',
-      viewport: { width: 390, height: 844 },
-      isMobile: true,
-      hasTouch: true,
-      serviceWorkers: 'allow',
-    });
+    await this.#killing;
+    const context = await openPhone(this.#profile, this.#address, this.#cookies);
     const session = await context.browser()?.newBrowserCDPSession();
     const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
     const pid = processInfo.find(({ type }) => type === 'browser')?.id;
@@ -188,9 +213,6 @@ class Phone {
     context.once('close', () => {
       if (this.#open?.context === context) this.#open = null;
     });
-    await context.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
-    // A browser writes its cookies down every 30 seconds. Signing in again is not the matter here.
-    await context.addCookies(this.#cookies);
     await context.setOffline(this.#isOffline);
     await page.goto('/machineList');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -218,19 +240,25 @@ class Phone {
     }
   }
 
+  /** @param losesDatabases as a browser that finds them damaged at its next start */
+  killIn(milliseconds: number, losesDatabases = false): void {
+    this.#timer = setTimeout(() => {
+      this.#killing = this.#kill(losesDatabases);
+    }, milliseconds);
+  }
+
   /** As when the battery falls out. */
-  async kill(): Promise<void> {
+  async #kill(losesDatabases: boolean): Promise<void> {
     const open = this.#open;
     if (!open) return;
     this.#open = null;
     this.kills += 1;
     const closed = new Promise<void>((resolve) => open.context.once('close', () => resolve()));
-    process.kill(open.pid, 'SIGKILL');
+    await endGroup(open.pid);
     await closed;
-  }
-
-  killIn(milliseconds: number): void {
-    this.#timer = setTimeout(() => void this.kill(), milliseconds);
+    if (!losesDatabases) return;
+    this.losses += 1;
+    await rm(path.join(this.#profile, 'Default/IndexedDB'), { recursive: true });
   }
 
   async setOffline(isOffline: boolean): Promise<void> {
@@ -240,6 +268,7 @@ class Phone {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
+    await this.#killing;
     const context = this.#open?.context;
     this.#open = null;
     await context?.close();
@@ -447,14 +476,10 @@ export async function runChaos({
   const faults: string[] = [];
   let made = 0;
   try {
-    await phone.on(async (page) => {
-      for (const end = Date.now() + 60_000; !(await hasWorkingSet(page)); await sleep(200))
-        if (Date.now() > end) throw new Error('The app or its data were not stored within a minute');
-    });
     for (; made < runs && faults.length === 0 && Date.now() < (until ?? Number.POSITIVE_INFINITY); made++) {
       faults.push(...(await oneRun(`${seed}-${made + 1}`)));
       log?.(
-        `Run ${made + 1}: ${works.length} protocols, ${phone.kills} kills, ${JSON.stringify(network.cuts())}`,
+        `Run ${made + 1}: ${works.length} protocols, ${phone.kills} kills, ${phone.losses} losses, ${JSON.stringify(network.cuts())}`,
       );
     }
     faults.push(...(await compare(api, works)));
@@ -464,7 +489,14 @@ export async function runChaos({
     await api.dispose();
     await rm(profile, { recursive: true, force: true });
   }
-  return { runs: made, protocols: works.length, kills: phone.kills, cuts: network.cuts(), faults };
+  return {
+    runs: made,
+    protocols: works.length,
+    kills: phone.kills,
+    losses: phone.losses,
+    cuts: network.cuts(),
+    faults,
+  };
 
   /** A day: into the cellar, work, and back to where the network comes and goes. */
   async function oneRun(name: string): Promise<string[]> {
@@ -473,6 +505,11 @@ export async function runChaos({
     );
     works.push(...mine);
     const inCellar = mine.slice(0, Math.ceil(protocols * 0.7));
+    network.set('whole');
+    await phone.on(async (page) => {
+      for (const end = Date.now() + 60_000; !(await hasWorkingSet(page)); await sleep(200))
+        if (Date.now() > end) throw new Error('The app or its data were not stored within a minute');
+    });
     // Some phones know that they have no network; others believe to have one.
     const knows = random() < 0.5;
     network.set('gone');
@@ -501,16 +538,17 @@ export async function runChaos({
   /** Waits until everything was sent: first with a network that is cut, then with a whole one. */
   async function send(name: string, { set }: CutNetwork): Promise<string[]> {
     const started = Date.now();
-    phone.killIn(random() * 2_000);
+    // The second run and every third after it.
+    phone.killIn(random() * 2_000, made % 3 === 1);
     const wholeAt = started + 2_000 + random() * 3_000;
     for (;;) {
       if (Date.now() > wholeAt) set('whole');
       const waiting = await phone.on(waitingOn);
-      const parked = waiting.filter(({ refusal }) => refusal);
+      const parked = waiting?.filter(({ refusal }) => refusal) ?? [];
       if (parked.length > 0)
         return parked.map(({ path: of, refusal }) => `${name}: ${of} was refused, ${refusal?.code}`);
-      if (waiting.length === 0 && Date.now() - started > 2_000) return [];
-      if (Date.now() - started > 90_000) return [`${name}: ${waiting.length} entries are not sent`];
+      if (waiting?.length === 0 && Date.now() - started > 2_000) return [];
+      if (Date.now() - started > 90_000) return [`${name}: ${waiting?.length ?? 'all'} entries are not sent`];
       await phone.on(lookAt);
       await sleep(400);
     }

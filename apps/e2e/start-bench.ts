@@ -3,11 +3,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, chromium, request } from '@playwright/test';
-import { browserFlags, offline, provideBrowser } from './browser.ts';
+import { type BrowserContext, request } from '@playwright/test';
+import { provideBrowser } from './browser.ts';
 import { startAppServer } from './server.ts';
 import { callHeaders, demoTechnician, signInBy } from './session.ts';
-import { hasWorkingSet } from './stored-data.ts';
+import { hasWorkingSet, openPhone } from './stored-data.ts';
 
 /** A phone of some years ago, compared with this machine. */
 const slowdown = 4;
@@ -56,21 +56,7 @@ try {
   async function measure(): Promise<Record<string, number>> {
     const profile = await mkdtemp(path.join(tmpdir(), 'servicebook-start-'));
     const { cookies } = await api.storageState();
-    const open = async (): Promise<BrowserContext> => {
-      const context = await chromium.launchPersistentContext(profile, {
-        executablePath: process.env.CHROMIUM_PATH as string,
-        args: [...browserFlags, offline],
-        baseURL: server.url,
-        viewport: { width: 390, height: 844 },
-        isMobile: true,
-        hasTouch: true,
-      });
-      await context.addInitScript(() =>
-        localStorage.setItem('servicebook.cookie-consent', String(Date.now())),
-      );
-      await context.addCookies(cookies);
-      return context;
-    };
+    const open = () => openPhone(profile, server.url, cookies);
     try {
       const first = await open();
       const page = first.pages()[0] ?? (await first.newPage());
@@ -83,7 +69,7 @@ try {
 
       const times: { shown: number; listed: number }[] = [];
       while (times.length < starts) times.push(await start(await open()));
-      return { ...medians(times) };
+      return medians(times);
     } finally {
       await rm(profile, { recursive: true, force: true });
     }
