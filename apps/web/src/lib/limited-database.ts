@@ -10,11 +10,15 @@ export interface LimitedDatabase<Schema extends DBSchema> {
   answers(): boolean;
 }
 
-/** @param upgrade makes the stores of a version */
+/**
+ * @param upgrade makes the stores of a version
+ * @param opened runs before the first request of each connection
+ */
 export function limitedDatabase<Schema extends DBSchema>(
   name: string,
   version: number,
   upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+  opened?: (database: IDBPDatabase<Schema>) => Promise<void>,
 ): LimitedDatabase<Schema> {
   let opening: Promise<IDBPDatabase<Schema>> | null = null;
   /** A request is still unanswered. */
@@ -27,10 +31,14 @@ export function limitedDatabase<Schema extends DBSchema>(
       opening = null;
     };
     // Some private windows have no IndexedDB; even accessing the name throws.
-    const opened = (async () => openDB<Schema>(name, version, { upgrade, terminated: forget }))();
-    opened.catch(forget);
-    opening = opened;
-    return opened;
+    const connected = (async () => {
+      const database = await openDB<Schema>(name, version, { upgrade, terminated: forget });
+      await opened?.(database);
+      return database;
+    })();
+    connected.catch(forget);
+    opening = connected;
+    return connected;
   }
 
   async function run<Result>(work: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {

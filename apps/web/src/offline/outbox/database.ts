@@ -1,6 +1,7 @@
 /** Work that waits to be sent. It is apart from what is stored to be read, which signing out erases. */
-import type { DBSchema } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPObjectStore } from 'idb';
 import { limitedDatabase } from '../../lib/limited-database.ts';
+import { copiedChange, writeCopy } from './copy.ts';
 
 /** Why the server refused an entry. */
 export interface Refusal {
@@ -63,31 +64,115 @@ export interface Overlay {
   data: unknown;
 }
 
+/** The server's id of a record that this phone had named. */
+export interface LocalId {
+  owner: string;
+  localId: number;
+  id: number;
+}
+
 interface Schema extends DBSchema {
   entries: { key: number; value: Entry; indexes: { owner: string } };
   files: { key: number; value: { seq: number; bytes: ArrayBuffer } };
   overlays: { key: [string, string]; value: Overlay; indexes: { group: [string, string] } };
-  /** The server's ids of records that this phone had named. */
-  ids: { key: [string, number]; value: { owner: string; localId: number; id: number } };
+  ids: { key: [string, number]; value: LocalId };
 }
+type StoreName = 'entries' | 'files' | 'overlays' | 'ids';
+export type OutboxStores = {
+  [Name in StoreName]: IDBPObjectStore<Schema, StoreName[], Name, 'readwrite'>;
+};
+
+/**
+ * The row of nobody's id says which change was the last one. It has no store of its own: a new version of the database would
+ * wait for the tabs of an earlier app.
+ */
+const lastChange = { owner: '', localId: 0 };
+const changeIn = async (ids: { get(key: [string, number]): Promise<LocalId | undefined> }): Promise<number> =>
+  (await ids.get([lastChange.owner, lastChange.localId]))?.id ?? 0;
 
 let made = false;
 
-/** Whether this page had to make the database: what was in it is gone. Says so once. */
+/** Whether this page had to make the database, and there was no copy: what was in it is gone. Says so once. */
 export function takeMade(): boolean {
   const wasMade = made;
   made = false;
   return wasMade;
 }
 
-export const { run: runOnOutbox } = limitedDatabase<Schema>('servicebook-outbox', 1, (database) => {
-  made = true;
-  database
-    .createObjectStore('entries', { keyPath: 'seq', autoIncrement: true })
-    .createIndex('owner', 'owner');
-  database.createObjectStore('files', { keyPath: 'seq' });
-  database
-    .createObjectStore('overlays', { keyPath: ['owner', 'path'] })
-    .createIndex('group', ['owner', 'group']);
-  database.createObjectStore('ids', { keyPath: ['owner', 'localId'] });
-});
+const { run } = limitedDatabase<Schema>(
+  'servicebook-outbox',
+  1,
+  (database) => {
+    made = true;
+    database
+      .createObjectStore('entries', { keyPath: 'seq', autoIncrement: true })
+      .createIndex('owner', 'owner');
+    database.createObjectStore('files', { keyPath: 'seq' });
+    database
+      .createObjectStore('overlays', { keyPath: ['owner', 'path'] })
+      .createIndex('group', ['owner', 'group']);
+    database.createObjectStore('ids', { keyPath: ['owner', 'localId'] });
+  },
+  restore,
+);
+
+export { run as readOutbox };
+
+function open(database: IDBPDatabase<Schema>): { stores: OutboxStores; done: Promise<void> } {
+  const names = [...database.objectStoreNames];
+  // What is told to be stored is on the disk, also if the phone dies in the same moment.
+  const work = database.transaction(names, 'readwrite', { durability: 'strict' });
+  const stores = Object.fromEntries(names.map((name) => [name, work.objectStore(name)])) as OutboxStores;
+  return { stores, done: work.done };
+}
+
+/**
+ * Changes what waits, in one step, and its copy.
+ * @throws if the browser cannot store it; then nothing was changed
+ */
+export async function changeOutbox<Result>(work: (stores: OutboxStores) => Promise<Result>): Promise<Result> {
+  const result = await run(async (database) => {
+    const { stores, done } = open(database);
+    const given = await work(stores);
+    // Also a database that was lost and made again is newer than the copy of what was in it.
+    const id = Math.max((await changeIn(stores.ids)) + 1, Date.now());
+    await stores.ids.put({ ...lastChange, id });
+    await done;
+    return given;
+  });
+  await copy();
+  return result;
+}
+
+/** A browser that cannot store the copy has stored what was changed. */
+const copy = (): Promise<void> =>
+  writeCopy(
+    () =>
+      run(async (database) => {
+        const work = database.transaction(['entries', 'overlays', 'ids']);
+        const ids = work.objectStore('ids');
+        return {
+          change: await changeIn(ids),
+          entries: await work.objectStore('entries').getAll(),
+          overlays: await work.objectStore('overlays').getAll(),
+          ids: await ids.getAll(),
+        };
+      }),
+    async (seq) => (await run((database) => database.get('files', seq)))?.bytes ?? null,
+  );
+
+/** Brings back what the copy knows and the database does not know any more. */
+async function restore(database: IDBPDatabase<Schema>): Promise<void> {
+  const [known, change] = await Promise.all([copiedChange(), changeIn(database.transaction('ids').store)]);
+  // The phone may have ended between the two.
+  if (change > known) void copy();
+  if (change >= known) return;
+  const { readCopy, putBack } = await import('./restore.ts');
+  const copied = await readCopy();
+  if (!copied) return;
+  const { stores, done } = open(database);
+  // Another tab may have been faster.
+  if (copied.change > (await changeIn(stores.ids))) await putBack(stores, copied);
+  await done;
+  made = false;
+}

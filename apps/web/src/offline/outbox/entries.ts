@@ -1,7 +1,15 @@
 /** The entries of the outbox: written, renamed, parked and removed, each in one step. */
 import { randomUuid } from '../../lib/idempotency.ts';
 import { noteUnsent, noteVanished } from '../../lib/unsent.ts';
-import { type Entry, type Overlay, type Refusal, runOnOutbox, takeMade } from './database.ts';
+import {
+  changeOutbox,
+  type Entry,
+  type OutboxStores,
+  type Overlay,
+  type Refusal,
+  readOutbox,
+  takeMade,
+} from './database.ts';
 
 /** A content that was never sent: another one than before, so another call. */
 export const neverSent = (): Pick<Entry, 'idempotencyKey' | 'refusal' | 'attempts'> => ({
@@ -25,9 +33,6 @@ export type NewEntry = Omit<
   overlay?: ((seq: number) => string) | null;
 };
 
-/** What is told to be stored is on the disk, also if the phone dies in the same moment. */
-const durable = { durability: 'strict' } as const;
-
 /** Other tabs show the same entries. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('servicebook-outbox');
 const listeners = new Set<() => void>();
@@ -41,7 +46,7 @@ const tell = () => {
 if (channel) channel.onmessage = tell;
 /** Notes how many entries wait. A browser that ended suddenly may have lost the number, but not the entries. */
 export async function noteWaiting(owner: string): Promise<void> {
-  const count = await runOnOutbox((database) => database.countFromIndex('entries', 'owner', owner));
+  const count = await readOutbox((database) => database.countFromIndex('entries', 'owner', owner));
   // What is noted is of a database that the browser has removed.
   if (takeMade()) noteVanished();
   noteUnsent(owner, count);
@@ -53,7 +58,7 @@ async function changed(owner: string): Promise<void> {
 }
 
 export const listEntries = (owner: string): Promise<Entry[]> =>
-  runOnOutbox((database) => database.getAllFromIndex('entries', 'owner', owner));
+  readOutbox((database) => database.getAllFromIndex('entries', 'owner', owner));
 
 /** @throws if the browser cannot store it; then nothing was stored */
 export async function keepEntry({
@@ -66,10 +71,9 @@ export async function keepEntry({
   ...given
 }: NewEntry): Promise<Entry> {
   const { owner, idempotencyKey } = given;
-  const entry = await runOnOutbox(async (database) => {
-    const work = database.transaction(['entries', 'files', 'overlays'], 'readwrite', durable);
+  const entry = await changeOutbox(async ({ entries, files, overlays }) => {
     // Another tab may have kept the same call.
-    const all = await work.objectStore('entries').index('owner').getAll(owner);
+    const all = await entries.index('owner').getAll(owner);
     const same = all.find((other) => other.idempotencyKey === idempotencyKey);
     if (same) return same;
     const row: Omit<Entry, 'seq'> = {
@@ -83,16 +87,12 @@ export async function keepEntry({
       refusal: null,
     };
     // The database gives the number.
-    const seq = await work.objectStore('entries').add(row as Entry);
+    const seq = await entries.add(row as Entry);
     const named = { group: group(seq), answer: answer(seq), localId: makes ? -seq : null };
     const kept: Entry = { ...row, ...named, seq };
-    await work.objectStore('entries').put(kept);
-    if (bytes) await work.objectStore('files').put({ seq, bytes });
-    if (overlay)
-      await work
-        .objectStore('overlays')
-        .put({ owner, group: kept.group, path: overlay(seq), data: kept.answer });
-    await work.done;
+    await entries.put(kept);
+    if (bytes) await files.put({ seq, bytes });
+    if (overlay) await overlays.put({ owner, group: kept.group, path: overlay(seq), data: kept.answer });
     return kept;
   });
   await changed(entry.owner);
@@ -108,16 +108,14 @@ export async function changeEntry(
   change: (entry: Entry) => Entry | null,
   overlay?: string | null,
 ): Promise<Entry | undefined> {
-  const entry = await runOnOutbox(async (database) => {
-    const work = database.transaction(['entries', 'overlays'], 'readwrite', durable);
-    const before = await work.objectStore('entries').get(seq);
+  const entry = await changeOutbox(async ({ entries, overlays }) => {
+    const before = await entries.get(seq);
     const after = before && change(before);
-    if (after) await work.objectStore('entries').put(after);
+    if (after) await entries.put(after);
     if (after && overlay) {
       const { owner, group, answer: data } = after;
-      await work.objectStore('overlays').put({ owner, group, path: overlay, data });
+      await overlays.put({ owner, group, path: overlay, data });
     }
-    await work.done;
     return after ?? undefined;
   });
   if (entry) await changed(entry.owner);
@@ -132,7 +130,7 @@ export const retryEntry = (seq: number): Promise<Entry | undefined> =>
   changeEntry(seq, (entry) => ({ ...entry, refusal: null }));
 
 export const readBytes = async (seq: number): Promise<ArrayBuffer | null> =>
-  (await runOnOutbox((database) => database.get('files', seq)))?.bytes ?? null;
+  (await readOutbox((database) => database.get('files', seq)))?.bytes ?? null;
 
 const named = (path: string, from: number, to: number) =>
   path.replace(new RegExp(`/${from}(?=/|$)`), `/${to}`);
@@ -178,19 +176,16 @@ export interface Done {
  * was written by hand over the record goes once nothing of its group is left.
  */
 export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<void> {
-  await runOnOutbox(async (database) => {
-    const work = database.transaction(['entries', 'files', 'overlays', 'ids'], 'readwrite', durable);
-    const entries = work.objectStore('entries');
-    const overlays = work.objectStore('overlays');
+  await changeOutbox(async ({ entries, files, overlays, ids }) => {
     // By now it may be named otherwise than when it was read.
     const entry = await entries.get(seq);
-    if (!entry) return work.done;
+    if (!entry) return;
     await entries.delete(seq);
-    await work.objectStore('files').delete(seq);
+    await files.delete(seq);
     const { localId } = entry;
     const { id } = done;
     const isNamed = localId !== null && id !== null;
-    if (isNamed) await work.objectStore('ids').put({ owner, localId, id });
+    if (isNamed) await ids.put({ owner, localId, id });
     const all = await entries.index('owner').getAll(owner);
     const rest = all.filter(({ group }) => group === entry.group);
     // What was merged is not what its author knows, and a file says nothing of the rest of the record: what follows is
@@ -216,20 +211,12 @@ export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<vo
       const data = isNamed ? { ...(overlay.data as object), id } : overlay.data;
       await overlays.put({ ...overlay, path, group, data });
     }
-    return work.done;
   });
   await changed(owner);
 }
 
 /** The records of a group are the server's again. */
-async function dropOverlays(
-  overlays: {
-    index(name: 'group'): { getAll(group: [string, string]): Promise<Overlay[]> };
-    delete(key: [string, string]): Promise<void>;
-  },
-  owner: string,
-  group: string,
-): Promise<void> {
+async function dropOverlays(overlays: OutboxStores['overlays'], owner: string, group: string): Promise<void> {
   for (const { path } of await overlays.index('group').getAll([owner, group]))
     await overlays.delete([owner, path]);
 }
@@ -239,16 +226,10 @@ async function dropOverlays(
  * to change stays as the others left it.
  */
 export async function saveAsNew({ owner, group }: Entry): Promise<void> {
-  await runOnOutbox(async (database) => {
-    const work = database.transaction(['entries', 'files', 'overlays'], 'readwrite', durable);
-    const [entries, files, overlays] = [
-      work.objectStore('entries'),
-      work.objectStore('files'),
-      work.objectStore('overlays'),
-    ];
+  await changeOutbox(async ({ entries, files, overlays }) => {
     const all = (await entries.index('owner').getAll(owner)).filter((entry) => entry.group === group);
     const last = all.findLast(({ label }) => label.kind === 'protocol');
-    if (!last) return work.done;
+    if (!last) return;
     await dropOverlays(overlays, owner, group);
     for (const { seq } of all) await entries.delete(seq);
     const { seq: _, ...content } = last;
@@ -280,24 +261,20 @@ export async function saveAsNew({ owner, group }: Entry): Promise<void> {
       const next = await entries.add({ ...photo, ...unsent(), path } as Entry);
       await files.put({ ...bytes, seq: next });
     }
-    return work.done;
   });
   await changed(owner);
 }
 
 /** Removes an entry that nothing builds on, such as a photo; what its record looks like without it is for its caller. */
 export async function removeEntry(seq: number): Promise<void> {
-  const owner = await runOnOutbox(async (database) => {
-    const work = database.transaction(['entries', 'files', 'overlays'], 'readwrite');
-    const entries = work.objectStore('entries');
+  const owner = await changeOutbox(async ({ entries, files, overlays }) => {
     const entry = await entries.get(seq);
     if (!entry) return null;
     await entries.delete(seq);
-    await work.objectStore('files').delete(seq);
+    await files.delete(seq);
     const rest = await entries.index('owner').getAll(entry.owner);
     if (!rest.some(({ group }) => group === entry.group))
-      await dropOverlays(work.objectStore('overlays'), entry.owner, entry.group);
-    await work.done;
+      await dropOverlays(overlays, entry.owner, entry.group);
     return entry.owner;
   });
   if (owner) await changed(owner);
@@ -305,46 +282,43 @@ export async function removeEntry(seq: number): Promise<void> {
 
 /** Discards an entry and everything that follows it in its group: without it, the rest means nothing. */
 export async function discardEntry(entry: Entry): Promise<void> {
-  await runOnOutbox(async (database) => {
-    const work = database.transaction(['entries', 'files', 'overlays'], 'readwrite');
-    const entries = work.objectStore('entries');
+  await changeOutbox(async ({ entries, files, overlays }) => {
     for (const { seq, group } of await entries.index('owner').getAll(entry.owner))
       if (group === entry.group && seq >= entry.seq) {
         await entries.delete(seq);
-        await work.objectStore('files').delete(seq);
+        await files.delete(seq);
       }
-    await dropOverlays(work.objectStore('overlays'), entry.owner, entry.group);
-    return work.done;
+    await dropOverlays(overlays, entry.owner, entry.group);
   });
   await changed(entry.owner);
 }
 
 /** Deletes everything of a user. */
 export async function eraseEntries(owner: string): Promise<void> {
-  await runOnOutbox(async (database) => {
-    const work = database.transaction(['entries', 'files', 'overlays', 'ids'], 'readwrite');
-    for (const seq of await work.objectStore('entries').index('owner').getAllKeys(owner)) {
-      await work.objectStore('entries').delete(seq);
-      await work.objectStore('files').delete(seq);
+  await changeOutbox(async ({ entries, files, overlays, ids }) => {
+    for (const seq of await entries.index('owner').getAllKeys(owner)) {
+      await entries.delete(seq);
+      await files.delete(seq);
     }
     const all = IDBKeyRange.bound([owner], [owner, []]);
-    await work.objectStore('overlays').delete(all);
-    await work.objectStore('ids').delete(all);
-    return work.done;
+    await overlays.delete(all);
+    await ids.delete(all);
   });
   await changed(owner);
 }
 
 export const readOverlay = async (owner: string, path: string): Promise<unknown> =>
-  (await runOnOutbox((database) => database.get('overlays', [owner, path])))?.data;
+  (await readOutbox((database) => database.get('overlays', [owner, path])))?.data;
 
 export async function keepOverlay(owner: string, group: string, path: string, data: unknown): Promise<void> {
-  await runOnOutbox((database) => database.put('overlays', { owner, group, path, data }));
+  await changeOutbox(async ({ overlays }) => {
+    await overlays.put({ owner, group, path, data });
+  });
 }
 
 export const listOverlays = (owner: string): Promise<Overlay[]> =>
-  runOnOutbox((database) => database.getAll('overlays', IDBKeyRange.bound([owner], [owner, []])));
+  readOutbox((database) => database.getAll('overlays', IDBKeyRange.bound([owner], [owner, []])));
 
 /** The server's id of a record that this phone had named; undefined: it is not sent yet. */
 export const idOf = async (owner: string, localId: number): Promise<number | undefined> =>
-  (await runOnOutbox((database) => database.get('ids', [owner, localId])))?.id;
+  (await readOutbox((database) => database.get('ids', [owner, localId])))?.id;

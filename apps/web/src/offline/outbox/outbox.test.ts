@@ -100,11 +100,14 @@ const find = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
-  // One lock for all tabs, as in a browser.
-  let last: Promise<unknown> = Promise.resolve();
-  const request = (_: string, work: () => Promise<unknown>) => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => {});
+  // The locks are those of all tabs, as in a browser.
+  const last = new Map<string, Promise<unknown>>();
+  const request = (name: string, work: () => Promise<unknown>) => {
+    const turn = (last.get(name) ?? Promise.resolve()).then(work);
+    last.set(
+      name,
+      turn.catch(() => {}),
+    );
     return turn;
   };
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
@@ -537,7 +540,7 @@ it('says so if the phone has no room, and asks the browser to keep what is store
   Object.defineProperty(navigator, 'storage', { configurable: true, value: { persist } });
   const write = () =>
     tab.notes.insert({ body: { text: 'Oil leaks', device: { id: 5 } }, idempotencyKey: crypto.randomUUID() });
-  const { runOnOutbox } = await import('./database.ts');
+  const { readOutbox } = await import('./database.ts');
   await write();
   expect(persist).toHaveBeenCalledTimes(1);
   const full = new DOMException('The disk is full', 'QuotaExceededError');
@@ -546,7 +549,7 @@ it('says so if the phone has no room, and asks the browser to keep what is store
   });
   await expect(write()).rejects.toMatchObject({ code: 'PHONE_FULL' });
   vi.mocked(IDBObjectStore.prototype.add).mockRestore();
-  expect(await runOnOutbox((database) => database.count('entries'))).toBe(1);
+  expect(await readOutbox((database) => database.count('entries'))).toBe(1);
 });
 
 it('sends a file later that the browser cannot read now; only a removed one is lost', async () => {
@@ -571,8 +574,8 @@ it('sends a file later that the browser cannot read now; only a removed one is l
   await tab.send();
   expect(await tab.waiting()).toMatchObject([{ refusal: null }]);
   busy.mockRestore();
-  const { runOnOutbox } = await import('./database.ts');
-  await runOnOutbox((database) => database.clear('files'));
+  const { readOutbox } = await import('./database.ts');
+  await readOutbox((database) => database.clear('files'));
   await tab.send();
   expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'FILE_LOST' } }]);
 });
