@@ -746,6 +746,10 @@ describe('several protocols', () => {
     await technician.protocolMail.handedOver({ params: { id }, body: { version: 1 } });
     expect(await plan()).toMatchObject({ ready: 0, sent: 1 });
     expect(await office.protocolMail.sendSeveral({ body: { ids: [id] } })).toMatchObject({ ready: 0 });
+    // Nothing is left to do, also if the customer has no address any more.
+    await app.deps.db.global.customer.updateMany({ where: { accountId }, data: { email: '' } });
+    await app.deps.db.global.customerContact.updateMany({ where: { accountId }, data: { email: '' } });
+    expect(await plan()).toMatchObject({ ready: 0, sent: 1, withoutAddress: [] });
   });
 
   it('go all, or none if they are too many', async () => {

@@ -113,7 +113,7 @@ async function judge(db: Reader, ids: readonly number[]): Promise<Judged> {
       sent: judged.filter(isSent).length,
       notSigned: rows.length - judged.length,
       withoutAddress: judged
-        .filter(({ email }) => !email)
+        .filter((one) => !one.email && !isSent(one))
         .map(({ service }) => ({
           id: service.id,
           number: nameOf(service),
