@@ -9,7 +9,7 @@ import { findSeal } from '../../platform/seal/read-seal.ts';
 import { sha256 } from '../../platform/seal/seal.ts';
 import { keepCertificate, noteObstacle, writeStates } from '../seal/seal.service.ts';
 import { readReturnedSealsJob } from '../seal/seal-kinds.ts';
-import { NotAsStored, readUnchanged } from './stored-document.ts';
+import { isKnown, NotAsStored, readUnchanged } from './stored-document.ts';
 
 const batchSize = 100;
 
@@ -46,8 +46,7 @@ export async function readReturnedSeals(
       signal?.throwIfAborted();
       await readReturned(deps, accountId, document).catch((error: unknown) => {
         const { versionId, obstacle } = document;
-        // It was told when it was found.
-        if (error instanceof NotAsStored && error.obstacle === obstacle) return;
+        if (isKnown(error, obstacle)) return;
         deps.log.pdf.error({ err: error, accountId, versionId }, 'the seal of a document could not be read');
       });
       after = document.documentId;

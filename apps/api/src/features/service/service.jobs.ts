@@ -11,7 +11,7 @@ import { forgetBytes } from '../storage/storage.jobs.ts';
 import { withStoredFile } from '../storage/storage.service.ts';
 import { renderProtocol } from './service-document.ts';
 import { wordingFor } from './service-pdf-texts.ts';
-import { NotAsStored, readUnchanged } from './stored-document.ts';
+import { isKnown, NotAsStored, readUnchanged } from './stored-document.ts';
 
 export const renderProtocolPdf = jobKind(
   'service.render-pdf',
@@ -143,7 +143,7 @@ export async function sealFormer(deps: Deps): Promise<void> {
         await ensureProtocolPdf(deps, { accountId }, versionId);
       } catch (error) {
         // It was told when it was found. It is tried again, because the operator may have brought the file back.
-        if (error instanceof NotAsStored && error.obstacle === obstacle) continue;
+        if (isKnown(error, obstacle)) continue;
         deps.log.pdf.error({ err: error, accountId, versionId }, 'a document could not be sealed');
       }
     }

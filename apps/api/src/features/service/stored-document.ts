@@ -12,6 +12,10 @@ export class NotAsStored extends Error {
   }
 }
 
+/** Whether an error says nothing else than the obstacle that was told when it was found. */
+export const isKnown = (error: unknown, obstacle: SealObstacle | null): boolean =>
+  error instanceof NotAsStored && error.obstacle === obstacle;
+
 /** @throws NotAsStored if the bytes are lost or damaged: a seal would make them look genuine */
 export async function readUnchanged(
   deps: Pick<Deps, 'files'>,
