@@ -1,10 +1,8 @@
-import { formatDay } from '@servicebook/i18n/format.ts';
 /** The company's employees, which many screens show and offer for selection. */
 import { type Employee, employeeContract } from '@servicebook/shared/employee';
 import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from './api-client.ts';
-import { currentLanguage } from './i18n.ts';
-import { wallTime } from './wall-clock.ts';
+import { dayIn } from './moment-text.ts';
 
 const employeeApi = apiOf(employeeContract);
 
@@ -17,7 +15,7 @@ export const employeesQuery = queryOptions({
 /** The last day of paid access, formatted; null on the free plan and if nothing was ever paid. */
 export function planEnd({ accountPlan, planExpired }: Employee, timezone: string): string | null {
   if (accountPlan.type === 'FREE' || planExpired === null) return null;
-  return formatDay(wallTime(planExpired, timezone).slice(0, 10), currentLanguage());
+  return dayIn(planExpired, timezone);
 }
 
 export const isAdmin = ({ roles }: Employee): boolean => roles.some(({ role }) => role === 'ROLE_ADMIN');

@@ -11,6 +11,10 @@ export function momentText(wall: string | null): string {
   return joinPresent([formatDay(day, currentLanguage()), time]);
 }
 
+/** Formats the day of a moment in a timezone. */
+export const dayIn = (moment: string | Date, timezone: string): string =>
+  formatDay(wallTime(moment, timezone).slice(0, 10), currentLanguage());
+
 /** Formats a moment in the user's timezone. */
 export const momentIn = (moment: string | Date, timezone: string): string =>
   momentText(wallTime(moment, timezone));

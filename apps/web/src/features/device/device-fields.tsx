@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { columnsOf, type EntityField, onChoice } from '../../components/entity-fields.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { dayIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { wallTime } from '../../lib/wall-clock.ts';
 import { useWarrantyTexts } from './warranty-text.ts';
 
 /** The fields of a machine, in the order of the list's columns. */
@@ -111,8 +111,8 @@ export function useDeviceFields() {
       label: t('archivedOn'),
       text: ({ archived }) => {
         if (!archived) return '';
-        const on = wallTime(archived.at, user?.timezone || 'UTC').slice(0, 10);
-        return `${day(on)}, ${t(`archive.reasons.${archived.reason}`)}`;
+        const on = dayIn(archived.at, user?.timezone || 'UTC');
+        return `${on}, ${t(`archive.reasons.${archived.reason}`)}`;
       },
       column: onChoice,
     },

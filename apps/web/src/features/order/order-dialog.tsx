@@ -4,11 +4,11 @@ import { type Order, parseOrderDetails } from '@servicebook/shared/order';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../components/fact-list.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { dayIn } from '../../lib/moment-text.ts';
 import { amountText } from '../../lib/money-text.ts';
 import { DocumentButton } from './document-button.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderStatusBadge } from './order-status-badge.tsx';
-import { dayText } from './order-texts.ts';
 
 interface OrderDialogProps {
   order: Order;
@@ -29,9 +29,9 @@ export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
     ...corrections.flatMap((each) => [each.invoicePdf, each.invoiceXml]),
   ].filter((document) => document !== null);
   const facts: [label: string, value: string | null][] = [
-    [t('list.date'), dayText(order.date, timezone)],
+    [t('list.date'), dayIn(order.date, timezone)],
     [t('list.orderedBy'), nameOrEmail(order.user)],
-    [t('list.paidOn'), order.paymentDate && dayText(order.paymentDate, timezone)],
+    [t('list.paidOn'), order.paymentDate && dayIn(order.paymentDate, timezone)],
     [t('list.paidBy'), order.paymentMethod],
     [t('list.reference'), order.p24OrderId === null ? null : String(order.p24OrderId)],
   ];
@@ -70,7 +70,7 @@ export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
                   {joinPresent([
                     name,
                     t(`span.${period}`, { count: quantity }),
-                    planExpired && t('list.until', { date: dayText(planExpired, timezone) }),
+                    planExpired && t('list.until', { date: dayIn(planExpired, timezone) }),
                   ])}
                 </Text>
               </Stack>

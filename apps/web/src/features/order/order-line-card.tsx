@@ -6,9 +6,9 @@ import { Fragment, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../components/fact-list.tsx';
 import { fieldText } from '../../lib/error-text.ts';
+import { dayIn } from '../../lib/moment-text.ts';
 import { amountText } from '../../lib/money-text.ts';
 import type { LineChoice, OfferedUser, OrderLine } from './order-lines.ts';
-import { dayText } from './order-texts.ts';
 import { PeriodToggle } from './period-toggle.tsx';
 import { QuantityField } from './quantity-field.tsx';
 
@@ -39,7 +39,7 @@ export function OrderLineCard({ line, timezone, checked, onChange, onRemove }: O
   const amount = (minor: number) => amountText(toDecimal(minor), plan.currency);
   const showsProblem = problem !== null && (checked || problem === 'TOO_LARGE');
   const facts = [
-    [t('newUntil'), until ? dayText(until, timezone) : '–'],
+    [t('newUntil'), until ? dayIn(until, timezone) : '–'],
     [t('net'), amount(amounts.net)],
     [t('vatRate'), t('percent', { rate: plan.vatRate })],
     [t('gross'), amount(amounts.gross)],
@@ -129,5 +129,5 @@ function CurrentPlan({ user, timezone }: { user: OfferedUser; timezone: string }
   const plan = currentPlan.name;
   if (currentPlan.type === 'FREE') return plan;
   if (planExpired === null) return t('neverPaid', { plan });
-  return t(expired ? 'expiredOn' : 'validUntil', { plan, date: dayText(planExpired, timezone) });
+  return t(expired ? 'expiredOn' : 'validUntil', { plan, date: dayIn(planExpired, timezone) });
 }

@@ -1,13 +1,5 @@
-import { formatDay } from '@servicebook/i18n/format.ts';
-/** Formats orders and their dates for the screens of the feature. */
+/** Which orders can be paid. */
 import { isPayable, type Order, orderDeadlineHours } from '@servicebook/shared/order';
-import { currentLanguage } from '../../lib/i18n.ts';
-import { wallTime } from '../../lib/wall-clock.ts';
-
-/** The date of an instant in a timezone, formatted. */
-export function dayText(moment: string, timezone: string): string {
-  return formatDay(wallTime(moment, timezone).slice(0, 10), currentLanguage());
-}
 
 const hour = 3_600_000;
 

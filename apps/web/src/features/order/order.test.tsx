@@ -2,10 +2,10 @@ import { extendedUntil } from '@servicebook/shared/order';
 import type { Period } from '@servicebook/shared/plan';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayIn } from '../../lib/moment-text.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { anna, offerOf, orderOf, premium, startSelling, tomasz } from '../../testing/order-samples.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { dayText } from './order-texts.ts';
 
 const offer = 'GET /api/order/offer';
 const insert = 'POST /api/order';
@@ -41,7 +41,7 @@ const summary = () => within(screen.getByRole('region', { name: 'Summary' }));
 const toPay = () => summary().getByText('To pay').nextSibling?.textContent?.replace(/\s/g, ' ');
 const buy = () => screen.getByRole('button', { name: 'Buy now' });
 const untilAfter = (from: string | null, period: Period, quantity: number) =>
-  dayText(extendedUntil(from, new Date().toISOString(), 'Europe/Warsaw', period, quantity), 'Europe/Warsaw');
+  dayIn(extendedUntil(from, new Date().toISOString(), 'Europe/Warsaw', period, quantity), 'Europe/Warsaw');
 
 describe('A company without complete invoice data', () => {
   const company = {

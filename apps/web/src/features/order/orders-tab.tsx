@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom';
 import type { Column } from '../../components/data-table.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
+import { dayIn } from '../../lib/moment-text.ts';
 import { amountText } from '../../lib/money-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -15,7 +16,6 @@ import { DocumentButton } from './document-button.tsx';
 import { ordersQuery } from './order.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderStatusBadge } from './order-status-badge.tsx';
-import { dayText } from './order-texts.ts';
 
 const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.tsx')).OrderDialog }));
 
@@ -52,7 +52,7 @@ export function OrdersTab() {
       hideable: false,
       card: 'title',
     },
-    { key: 'date', header: t('list.date'), render: ({ date }) => dayText(date, timezone), card: 'subtitle' },
+    { key: 'date', header: t('list.date'), render: ({ date }) => dayIn(date, timezone), card: 'subtitle' },
     { key: 'users', header: t('list.users'), render: peopleOf },
     {
       key: 'amount',

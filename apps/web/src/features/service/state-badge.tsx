@@ -1,10 +1,8 @@
-import { formatDay } from '@servicebook/i18n/format.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { currentLanguage } from '../../lib/i18n.ts';
+import { dayIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { wallTime } from '../../lib/wall-clock.ts';
 
 const colours: Record<'NEW' | 'SENT' | 'SIGNED' | 'WITHDRAWN', { background: string; text: string }> = {
   NEW: { background: '#ffe8a3', text: '#5c3c00' },
@@ -26,8 +24,7 @@ export function StateBadge({ of }: StateBadgeProps) {
     const expired = new Date(signRequest.expiresAt) <= new Date();
     const step = signRequest.changed ? 'changed' : expired ? 'expired' : 'waiting';
     const moment = expired ? signRequest.expiresAt : signRequest.createdAt;
-    const day = wallTime(moment, user?.timezone || 'UTC').slice(0, 10);
-    const label = t(`sent.${step}`, { date: formatDay(day, currentLanguage()) });
+    const label = t(`sent.${step}`, { date: dayIn(moment, user?.timezone || 'UTC') });
     return <StatusBadge label={label} {...colours[step === 'waiting' ? 'SENT' : 'NEW']} />;
   }
   const state = of.withdrawn ? 'WITHDRAWN' : of.state;
