@@ -17,7 +17,7 @@ import { excerpt, moveToBin } from '../deletion/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { performers, person } from '../service/performers.ts';
 
-const unknownDevice = { incident_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
+const unknownDevice = { incident_account_id_device_id_fkey: () => refuseFields({ device: 'DEVICE_GONE' }) };
 
 type IncidentRow = Prisma.IncidentGetPayload<{ include: { user: typeof person }; omit: { search: true } }>;
 type ServiceRow = Prisma.ServiceGetPayload<{ include: typeof performers; omit: { search: true } }>;

@@ -10,7 +10,7 @@ import { record } from '../audit/audit.service.ts';
 import { moveToBin } from '../deletion/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 
-const unknownDevice = { part_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
+const unknownDevice = { part_account_id_device_id_fkey: () => refuseFields({ device: 'DEVICE_GONE' }) };
 
 export async function listParts(deps: Deps, ctx: Ctx, deviceId: number): Promise<Part[]> {
   await requireDevice(deps, ctx, deviceId);

@@ -22,7 +22,7 @@ import { requireDevice } from '../device/device.service.ts';
 import { person } from '../service/performers.ts';
 
 const refusals = {
-  past_service_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }),
+  past_service_account_id_device_id_fkey: () => refuseFields({ device: 'DEVICE_GONE' }),
   past_service_same_key: () => refuseFields({ date: 'PAST_SERVICE_LISTED' }),
 };
 

@@ -117,7 +117,7 @@ describe('a service entered afterwards', () => {
     });
     const stranger = await buildAdmin(app);
     const foreign = await buildDevice(app, { accountId: stranger.accountId });
-    expect(await refusal(enter(foreign))).toMatchObject({ status: 400, fields: { device: 'INVALID' } });
+    expect(await refusal(enter(foreign))).toMatchObject({ status: 400, fields: { device: 'DEVICE_GONE' } });
     const own = await enter(device);
     const other = await app.as(stranger);
     for (const attempt of [
