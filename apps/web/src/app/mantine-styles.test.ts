@@ -8,6 +8,9 @@ const styles = path.join(web, 'node_modules/@mantine/core/styles');
 const common = readFileSync(path.join(web, 'src/app/mantine.css'), 'utf8');
 /** Components that draw another one, which also needs its sheet. */
 const parts: Record<string, string[]> = { SegmentedControl: ['FloatingIndicator'] };
+/** `Radio.Card` is the component RadioCard. */
+const membersOf = (name: string, source: string): string[] =>
+  [...source.matchAll(new RegExp(`<${name}\\.(\\w+)`, 'g'))].map(([, member]) => `${name}${member}`);
 const sheet = (component: string) => `@mantine/core/styles/${component}.layer.css`;
 
 it('every used component has its style sheet, next to its use or among the common ones', () => {
@@ -18,7 +21,7 @@ it('every used component has its style sheet, next to its use or among the commo
     return names
       .split(',')
       .map((name) => name.trim())
-      .flatMap((name) => [name, ...(parts[name] ?? [])])
+      .flatMap((name) => [name, ...(parts[name] ?? []), ...membersOf(name, source)])
       .filter((name) => existsSync(path.join(styles, `${name}.layer.css`)))
       .filter((name) => !common.includes(sheet(name)) && !source.includes(sheet(name)))
       .map((name) => `${file}: ${name}`);

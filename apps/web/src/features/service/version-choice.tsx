@@ -1,5 +1,7 @@
 import '@mantine/core/styles/Radio.layer.css';
-import { Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/RadioCard.layer.css';
+import '@mantine/core/styles/RadioIndicator.layer.css';
+import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,9 +59,12 @@ export default function VersionChoice({ versions, timezone, onChosen }: VersionC
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
             {(['mine', 'theirs'] as const).map((side) => (
               <Radio.Card key={side} value={side} p="sm" aria-label={`${label}: ${t(`choice.${side}`)}`}>
-                <Text size="sm" fw={600}>
-                  {t(`choice.${side}`)}
-                </Text>
+                <Group gap="xs">
+                  <Radio.Indicator />
+                  <Text size="sm" fw={600}>
+                    {t(`choice.${side}`)}
+                  </Text>
+                </Group>
                 <Text size="sm" mod="prose" style={{ whiteSpace: 'pre-line' }}>
                   {values[side] || '–'}
                 </Text>

@@ -47,7 +47,7 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
     <>
       <Group gap="xs" mt="sm">
         {protocol && (
-          <Button component={Link} to={protocol}>
+          <Button component={Link} to={protocol} variant={versions ? 'default' : 'filled'}>
             {t('open')}
           </Button>
         )}
