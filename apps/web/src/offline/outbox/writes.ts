@@ -61,9 +61,9 @@ const writes: [method: string, path: RegExp, write: Write][] = [
   ['patch', /^\/api\/service\/addFile\/(-?\d+)$/, (call, user) => fileAdded(call, user)],
   ['post', /^\/api\/service\/sign\/(-?\d+)$/, ({ id, body }) => signed(id, body)],
   ['put', /^\/api\/device\/update$/, ({ body }) => machineChanged(body)],
-  ['post', /^\/api\/deviceNote\/insert$/, async ({ body }, user) => noteWritten(body, user)],
-  ['post', /^\/api\/incident\/insert$/, async ({ body }, user) => eventWritten(body, user)],
-  ['post', /^\/api\/visit\/addNote$/, async ({ body }, user) => visitNoteWritten(body, user)],
+  ['post', /^\/api\/deviceNote\/insert$/, ({ body }, user) => noteWritten(body, user)],
+  ['post', /^\/api\/incident\/insert$/, ({ body }, user) => eventWritten(body, user)],
+  ['post', /^\/api\/visit\/addNote$/, ({ body }, user) => visitNoteWritten(body, user)],
   ['post', /^\/api\/visit\/step$/, ({ body }) => visitMoved(body)],
   ['patch', /^\/api\/visit\/check$/, ({ body }) => visitChecked(body)],
   ['patch', /^\/api\/todo\/status$/, ({ body }) => todoMarked(body)],
@@ -213,12 +213,23 @@ async function signed(id: number, body: SignInput): Promise<Written | null> {
 /** Nothing follows it. */
 const alone = { id: null, makes: false, replaces: false, overlay: null } as const;
 
-function noteWritten({ text, device }: Pick<DeviceNote, 'text' | 'device'>, user: SessionUser): Written {
+/** What was written, with the name of the record that it is on. It is kept also if the name is not on this phone. */
+const textOn = async (found: Promise<string>, text: string): Promise<string> => {
+  const name = await found.catch(() => null);
+  return name ? `${name}: ${text}` : text;
+};
+const machineOf = async (id: number) => machineName(await deviceApi.findById({ params: { id } }));
+
+async function noteWritten(
+  { text, device }: Pick<DeviceNote, 'text' | 'device'>,
+  user: SessionUser,
+): Promise<Written> {
+  const name = await textOn(machineOf(device.id), text);
   const at = new Date().toISOString();
   return {
     ...alone,
     group: (id) => `note:${id}`,
-    label: { kind: 'note', name: text },
+    label: { kind: 'note', name },
     answer: (id): DeviceNote => ({
       ...{ id, text, device },
       userUpdated: personOf(user),
@@ -228,14 +239,15 @@ function noteWritten({ text, device }: Pick<DeviceNote, 'text' | 'device'>, user
   };
 }
 
-function eventWritten(
+async function eventWritten(
   { date, text, device }: Pick<Incident, 'date' | 'text' | 'device'>,
   user: SessionUser,
-): Written {
+): Promise<Written> {
+  const name = await textOn(machineOf(device.id), text);
   return {
     ...alone,
     group: (id) => `event:${id}`,
-    label: { kind: 'event', name: text },
+    label: { kind: 'event', name },
     answer: (id): Incident => ({
       ...{ id, date, text, device },
       idWithAlias: `E${id}`,
@@ -246,12 +258,17 @@ function eventWritten(
   };
 }
 
-function visitNoteWritten({ text }: Pick<VisitNote, 'text'>, user: SessionUser): Written {
+async function visitNoteWritten(
+  { text, visit }: { text: string; visit: { id: number } },
+  user: SessionUser,
+): Promise<Written> {
+  const customerOf = async () => (await visitApi.findById({ params: { id: visit.id } })).customer.shortName;
+  const name = await textOn(customerOf(), text);
   const createdAt = new Date().toISOString();
   return {
     ...alone,
     group: (id) => `visitNote:${id}`,
-    label: { kind: 'visitNote', name: text },
+    label: { kind: 'visitNote', name },
     answer: (id): VisitNote => ({ id, text, userCreated: personOf(user), createdAt }),
   };
 }
