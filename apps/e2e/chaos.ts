@@ -2,7 +2,7 @@
 // are those of the form, made through the app's own API client with everything it does about a missing network; the screens
 // are the matter of the journeys.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type APIRequestContext, type BrowserContext, type Page, request } from '@playwright/test';
@@ -240,7 +240,7 @@ class Phone {
     }
   }
 
-  /** @param losesDatabases as a browser that finds them damaged at its next start */
+  /** @param losesDatabases all of them or their end, as after a dead battery */
   killIn(milliseconds: number, losesDatabases = false): void {
     this.#timer = setTimeout(() => {
       this.#killing = this.#kill(losesDatabases);
@@ -258,7 +258,13 @@ class Phone {
     await closed;
     if (!losesDatabases) return;
     this.losses += 1;
-    await rm(path.join(this.#profile, 'Default/IndexedDB'), { recursive: true });
+    const databases = path.join(this.#profile, 'Default/IndexedDB');
+    if (this.losses % 2 === 1) return rm(databases, { recursive: true });
+    // A torn record: what is written behind it is lost at the start after the next, and everything at one that follows.
+    const log = (await readdir(databases, { recursive: true })).find((file) => file.endsWith('.log'));
+    if (!log) throw new Error('The browser has no log of its databases');
+    const file = path.join(databases, log);
+    await truncate(file, Math.max(0, (await stat(file)).size - 1000));
   }
 
   async setOffline(isOffline: boolean): Promise<void> {

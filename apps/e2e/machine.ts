@@ -11,7 +11,7 @@ interface Given {
 export async function addMachine(
   page: Page,
   given: Given = {},
-): Promise<{ customer: { id: number }; id: number }> {
+): Promise<{ customer: { id: number }; category: { id: number }; id: number }> {
   const customer = await call<{ id: number }>(page, '/api/customer/insert', {
     shortName: 'Mill',
     fullName: 'Mill and Sons Ltd',
@@ -24,5 +24,5 @@ export async function addMachine(
     customer: { id: customer.id },
     ...given.machine,
   });
-  return { customer: { id: customer.id }, id };
+  return { customer: { id: customer.id }, category: { id: category.id }, id };
 }
