@@ -52,7 +52,7 @@ describe('Who may see what', () => {
 
   it('shows what waits to be sent also to a user with expired access', async () => {
     const { router } = await renderApp('/offline', { ...sessionUser(), expired: true });
-    expect(await screen.findByRole('heading', { level: 1, name: 'On this phone' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'On this device' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/offline');
   });
 

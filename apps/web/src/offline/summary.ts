@@ -1,4 +1,4 @@
-/** What the page "On this phone" shows and changes. */
+/** What the page "On this device" shows and changes. */
 import { machineName } from '@servicebook/shared/machine-name';
 import type { WorkingSetKind } from '@servicebook/shared/offline';
 import type { SessionUser } from '@servicebook/shared/user';

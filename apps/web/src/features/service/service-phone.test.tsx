@@ -59,7 +59,7 @@ describe('A phone that stores nothing', () => {
     const { user } = await open();
     const dialog = await startNew(user);
     await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
-    expect(await within(dialog).findByText(/This phone cannot store the draft/)).toBeVisible();
+    expect(await within(dialog).findByText(/This device cannot store the draft/)).toBeVisible();
   });
 
   it('except a photo names the photo, and keeps the text', async () => {
@@ -206,13 +206,13 @@ describe('Photos', () => {
     });
     await leave('a.jpg', 'b.jpg');
     const { user } = await open();
-    expect(await screen.findByText(/Attachments of 25A\/11\/2026 are still on this phone/)).toBeVisible();
+    expect(await screen.findByText(/Attachments of 25A\/11\/2026 are still on this device/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send now' }));
     const dialog = await screen.findByRole('dialog');
     await waitFor(() => expect(within(dialog).getAllByRole('alert')).toHaveLength(2));
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
     const question = await screen.findByRole('dialog', { name: 'Close before all attachments are sent?' });
-    expect(within(question).getByText(/stay on this phone/)).toBeVisible();
+    expect(within(question).getByText(/stay on this device/)).toBeVisible();
     await user.click(within(question).getByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await listDrafts(owner)).toEqual([
@@ -271,7 +271,7 @@ describe('Photos', () => {
     await choose(user, dialog, 'a.jpg');
     await waitFor(async () => expect(await listDrafts(owner)).toHaveLength(1));
     await router.navigate('/elsewhere');
-    expect(await screen.findByText(/stay on this phone as a draft/)).toBeVisible();
+    expect(await screen.findByText(/stay on this device as a draft/)).toBeVisible();
     await user.click(screen.getByText('Leave'));
     await screen.findByText('Elsewhere');
     await router.navigate('/machineEdit?id=5');

@@ -59,7 +59,7 @@ export default function VersionChoice({ versions, timezone, onChosen }: VersionC
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
             {(['mine', 'theirs'] as const).map((side) => (
               <Radio.Card key={side} value={side} p="sm" aria-label={`${label}: ${t(`choice.${side}`)}`}>
-                <Group gap="xs">
+                <Group gap="xs" wrap="nowrap">
                   <Radio.Indicator />
                   <Text size="sm" fw={600}>
                     {t(`choice.${side}`)}

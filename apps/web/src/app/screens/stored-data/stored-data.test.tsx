@@ -53,7 +53,7 @@ async function stored(whole = true) {
   return server;
 }
 
-describe('The page "On this phone"', () => {
+describe('The page "On this device"', () => {
   it('says what is stored and of when, and refreshes it', async () => {
     const server = await stored();
     const { user: person } = await renderApp('/offline', user);
@@ -112,7 +112,9 @@ describe('Without a connection', () => {
     fakeServer({ 'POST /api/category/search': 'no connection', 'GET /api/user/check-auth': 'no connection' });
     await renderApp('/categoryList', user);
     expect(await screen.findByText('Presses')).toBeVisible();
-    expect(screen.getByText(/No connection\. Lists show what is on this phone, as of .*14:05/)).toBeVisible();
+    expect(
+      screen.getByText(/No connection\. Lists show what is on this device, as of .*14:05/),
+    ).toBeVisible();
     expect(screen.queryByText(/Not all machines/)).not.toBeInTheDocument();
   });
 
