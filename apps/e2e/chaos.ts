@@ -536,7 +536,10 @@ export async function runChaos({
         if (!refused) continue;
         if (attempts > 50) throw new Error(`${work.text} cannot be written: ${refused}`);
         // What the phone does not know by itself needs a network; so one goes where there is one.
-        if (attempts > 20) network.set('whole');
+        if (attempts === 21) {
+          network.set('whole');
+          await phone.setOffline(false);
+        }
         await sleep(100);
       }
   }

@@ -21,7 +21,9 @@ import { withStoredFile } from '../storage/storage.service.ts';
 import { requireRoom } from '../storage/storage-quota.ts';
 import { readUpload } from '../storage/upload-content.ts';
 
-const unknownDevice = { stored_file_account_id_device_id_fkey: () => refuseFields({ device: 'DEVICE_GONE' }) };
+const unknownDevice = {
+  stored_file_account_id_device_id_fkey: () => refuseFields({ device: 'DEVICE_GONE' }),
+};
 
 /** Only these belong to this feature; attachments and documents of protocols have their own calls. */
 const ofMachine = { kind: { in: [...fileTypes] } };

@@ -11,7 +11,9 @@ import { record } from '../audit/audit.service.ts';
 import { excerpt, moveToBin } from '../deletion/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
 
-const unknownDevice = { device_note_account_id_device_id_fkey: () => refuseFields({ device: 'DEVICE_GONE' }) };
+const unknownDevice = {
+  device_note_account_id_device_id_fkey: () => refuseFields({ device: 'DEVICE_GONE' }),
+};
 
 const withPeople = { userUpdated: { select: { id: true, firstName: true, lastName: true } } } as const;
 type NoteRow = Prisma.DeviceNoteGetPayload<{ include: typeof withPeople }>;
