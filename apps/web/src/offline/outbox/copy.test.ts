@@ -137,6 +137,23 @@ describe('A browser that has lost its databases', () => {
   });
 });
 
+it('A damaged file keeps nothing else from coming back', async () => {
+  const before = await start();
+  await before.photo('leak.jpg', 'picture');
+  await before.note('Oil leaks');
+  const { open } = caches;
+  caches.open = async () => {
+    const cache = await open();
+    const match = async (url: string) => {
+      if (url.startsWith('/outbox/files/')) throw new DOMException('Damaged', 'UnknownError');
+      return cache.match(url);
+    };
+    return { ...cache, match };
+  };
+  loseDatabases();
+  expect(await (await start()).names()).toEqual(['leak.jpg', 'Oil leaks']);
+});
+
 describe('A database that has lost its last changes', () => {
   it('gets them back', async () => {
     const before = await start();

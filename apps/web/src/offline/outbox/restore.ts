@@ -6,17 +6,33 @@ interface Copied extends Rows {
   files: { seq: number; bytes: ArrayBuffer }[];
 }
 
+/** @returns null: the browser does not have it, or cannot read it */
+async function readFrom<Content>(
+  cache: Cache,
+  address: string,
+  as: (response: Response) => Promise<Content>,
+): Promise<Content | null> {
+  try {
+    const response = await cache.match(address);
+    return response ? await as(response) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** @returns the newest copy that can be read; null: there is none */
 export async function readCopy(): Promise<Copied | null> {
   const cache = await openCopies();
   if (!cache) return null;
   // One that cannot be read was being written when the phone ended: the one before it is whole.
   for (const { address } of await listCopies(cache)) {
-    const rows: Rows | null = await (await cache.match(address))?.json().catch(() => null);
+    const rows = await readFrom(cache, address, (response): Promise<Rows> => response.json());
     if (!rows) continue;
     const files: Copied['files'] = [];
     for (const entry of rows.entries) {
-      const bytes = entry.file && (await (await cache.match(fileAddress(entry)))?.arrayBuffer());
+      const bytes =
+        entry.file && (await readFrom(cache, fileAddress(entry), (response) => response.arrayBuffer()));
+      // Without its file an entry waits for its user. The others are sent.
       if (bytes) files.push({ seq: entry.seq, bytes });
     }
     return { ...rows, files };
