@@ -56,7 +56,7 @@ async function start() {
 const loseDatabases = () => vi.stubGlobal('indexedDB', new IDBFactory());
 const vanished = () => JSON.parse(localStorage.getItem('servicebook.vanished') ?? '{}')[owner] ?? 0;
 
-/** What the copies of the rows say, and the addresses of the files. */
+/** The addresses of the files. */
 const copied = () => [...caches.rows.keys()].filter((url) => url.startsWith('/outbox/files/'));
 
 beforeEach(() => {
@@ -95,6 +95,8 @@ describe('A browser that has lost its databases', () => {
     const after = await start();
     expect(await after.names()).toEqual(['Oil leaks']);
     await after.eraseEntries(owner);
+    const texts = [...caches.rows.values()].map(({ body }) => new TextDecoder().decode(body));
+    expect(texts.filter((text) => text.includes('Oil leaks'))).toEqual([]);
     loseDatabases();
     expect(await (await start()).names()).toEqual([]);
   });
@@ -184,6 +186,35 @@ describe('A database that has lost its last changes', () => {
       { timeout: 15_000 },
     );
   });
+});
+
+it('waits with the first work if the browser does not say whether there is a copy', async () => {
+  const before = await start();
+  await before.note('Oil leaks');
+  const { open } = caches;
+  loseDatabases();
+  const after = await start();
+  caches.open = () => new Promise(() => {});
+  await expect(after.note('Belt worn')).rejects.toThrow('The copy of the outbox did not answer in time');
+  caches.open = open;
+  await after.note('Belt worn');
+  expect(await after.names()).toEqual(['Oil leaks', 'Belt worn']);
+});
+
+it('gives the rest a copy if there is no room for that of a photo', async () => {
+  const before = await start();
+  const { open } = caches;
+  caches.open = async () => {
+    const cache = await open();
+    const put = async (url: string, response: Response) => {
+      if (url.startsWith('/outbox/files/')) throw new DOMException('No room', 'QuotaExceededError');
+      return cache.put(url, response);
+    };
+    return { ...cache, put };
+  };
+  await before.photo('leak.jpg', 'picture');
+  loseDatabases();
+  expect(await (await start()).names()).toEqual(['leak.jpg']);
 });
 
 it('works in a browser without caches, and in one that does not let the app use them', async () => {

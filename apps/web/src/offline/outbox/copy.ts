@@ -17,8 +17,8 @@ const cacheName = 'servicebook-outbox';
 /** Written in turn: one is whole while the other is being written. */
 const addresses = ['/outbox/0', '/outbox/1'];
 const changeHeader = 'Change';
-/** After that, the screen goes on without the copy. */
-const limit = 3000;
+/** After that, the screen goes on without the copy. Shorter than the limit of the database, which waits for it. */
+const limit = 2000;
 
 export const fileAddress = ({ seq, createdAt }: Entry) => `/outbox/files/${seq}/${Date.parse(createdAt)}`;
 
@@ -52,7 +52,8 @@ async function write(
   );
   for (const [address, seq] of files) {
     const bytes = stored.has(address) ? null : await readBytes(seq);
-    if (bytes) await cache.put(address, new Response(bytes));
+    // Without room for a photo, the rest still has its copy.
+    if (bytes) await cache.put(address, new Response(bytes)).catch(() => {});
   }
   const headers = { [changeHeader]: String(rows.change) };
   await cache.put(oldest.address, new Response(JSON.stringify(rows), { headers }));
@@ -66,31 +67,25 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return locks ? locks.request(`${cacheName}-copy`, work) : work();
 }
 
-/** A browser whose caches do not answer, or may not be used, keeps nobody from the database. */
-const orElse = <Result>(work: Promise<Result>, otherwise: Result): Promise<Result> =>
-  Promise.race([
-    work.catch(() => otherwise),
-    new Promise<Result>((resolve) => setTimeout(resolve, limit, otherwise)),
-  ]);
+const pause = () => new Promise<null>((resolve) => setTimeout(resolve, limit, null));
 
 /**
  * Writes the copy. What it cannot write is missing in it until the next time: the work itself is stored already.
  * @param read the rows, as they are now
  * @param readBytes of an entry's file; null: they are gone
  */
-export const writeCopy = (
+export async function writeCopy(
   read: () => Promise<Rows>,
   readBytes: (seq: number) => Promise<ArrayBuffer | null>,
-): Promise<void> =>
-  orElse(
-    inTurn(() => write(read, readBytes)),
-    undefined,
-  );
+): Promise<void> {
+  await Promise.race([inTurn(() => write(read, readBytes)).catch(() => {}), pause()]);
+}
 
 async function lastCopied(): Promise<number> {
   const cache = await openCopies();
   return (cache && (await listCopies(cache))[0]?.change) ?? 0;
 }
 
-/** @returns the last change that a copy knows; 0: there is none */
-export const copiedChange = (): Promise<number> => orElse(lastCopied(), 0);
+/** @returns the last change that a copy knows; 0: there is none; null: the browser does not say in time */
+export const copiedChange = (): Promise<number | null> =>
+  Promise.race([lastCopied().catch(() => 0), pause()]);

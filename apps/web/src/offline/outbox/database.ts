@@ -164,9 +164,11 @@ const copy = (): Promise<void> =>
 /** Brings back what the copy knows and the database does not know any more. */
 async function restore(database: IDBPDatabase<Schema>): Promise<void> {
   const [known, change] = await Promise.all([copiedChange(), changeIn(database.transaction('ids').store)]);
+  // It is asked again with the next call. What is written until then would count as newer than the copy.
+  if (known === null && change === 0) throw new Error('The copy of the outbox did not answer in time');
   // The phone may have ended between the two.
-  if (change > known) void copy();
-  if (change >= known) return;
+  if (change > (known ?? change)) void copy();
+  if (change >= (known ?? 0)) return;
   const { readCopy, putBack } = await import('./restore.ts');
   const copied = await readCopy();
   if (!copied) return;

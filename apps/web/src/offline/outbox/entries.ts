@@ -304,6 +304,8 @@ export async function eraseEntries(owner: string): Promise<void> {
     await overlays.delete(all);
     await ids.delete(all);
   });
+  // The copy before the last one is overwritten too.
+  await changeOutbox(async () => {});
   await changed(owner);
 }
 
