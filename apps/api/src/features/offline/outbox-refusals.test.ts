@@ -241,6 +241,15 @@ describe('a new protocol with a photo and a signature', () => {
     expect(Math.abs(Date.parse(String(signature?.signedAt)) - now.getTime())).toBeLessThan(120_000);
   });
 
+  it('with a day that is still to come arrives unsigned: no document names that day', async () => {
+    const now = new Date(Date.now() - 365 * 24 * 3_600_000);
+    app.setNow(now);
+    const day = await away(now);
+    await write(day);
+    await sent(day, [{ kind: 'signature', refused: 'DATE_IN_FUTURE' }]);
+    expect(await day.protocols()).toMatchObject([{ state: 'NEW', fileDtos: [{}] }]);
+  });
+
   it('with 60 actions and 30 photos arrives whole, in order, once', async () => {
     const day = await away();
     const actions = Array.from({ length: 60 }, (_, index) => ({
