@@ -98,8 +98,10 @@ type Tab = Awaited<ReturnType<typeof openTab>>;
 const lose = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 const find = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
 
+let addresses = 0;
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
+  Object.assign(URL, { createObjectURL: () => `blob:${++addresses}` });
   // The locks are those of all tabs, as in a browser.
   const last = new Map<string, Promise<unknown>>();
   const request = (name: string, work: () => Promise<unknown>) => {
@@ -632,6 +634,21 @@ describe('The id of the phone', () => {
 describe('What was never sent', () => {
   const services = async (tab: Tab, faultDescription = 'Noise') =>
     (await tab.services.add({ body: input(faultDescription), idempotencyKey: crypto.randomUUID() })).id;
+
+  it('a photo: is shown by an address of this page, also after a restart', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ ...stored });
+    lose();
+    const id = await services(tab);
+    const file = new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
+    const { fileDtos } = await tab.services.addFile({ params: { serviceId: id }, file });
+    expect(fileDtos).toMatchObject([{ key: `blob:${addresses}` }]);
+    const again = await openTab();
+    again.fakeServer({ ...stored });
+    const next = await again.services.findById({ params: { id } });
+    expect(next.fileDtos).toMatchObject([{ key: `blob:${addresses}` }]);
+    expect(next.fileDtos[0]?.key).not.toBe(fileDtos[0]?.key);
+  });
 
   it('a photo: is removed, or printed, without the server', async () => {
     const tab = await openTab();

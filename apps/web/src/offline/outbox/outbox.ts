@@ -1,4 +1,5 @@
 /** Keeps the calls that cannot be sent, and answers for the records that only this phone knows. */
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
@@ -17,6 +18,7 @@ import {
   renamed,
 } from './entries.ts';
 import { ownerOf } from './owner.ts';
+import { withPictures } from './pictures.ts';
 import { sendAll } from './sender.ts';
 import { toSignOf, wasReadHere } from './to-sign.ts';
 import { withWaiting } from './waiting.ts';
@@ -76,7 +78,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
 
 async function take(call: WaitingCall, user: SessionUser): Promise<{ data: unknown } | null> {
   const written = await writtenBy(call, user);
-  return written && { data: await keep(call, user, written) };
+  return written && { data: await shown(await keep(call, user, written), ownerOf(user)) };
 }
 
 /**
@@ -89,6 +91,12 @@ function byHash(call: WaitingCall): WaitingCall {
   return wasReadHere(contentSha256) ? { ...call, body } : call;
 }
 
+/** An answer with a protocol has the photos that wait. */
+const shown = (answer: unknown, owner: string): unknown =>
+  typeof answer === 'object' && answer !== null && 'fileDtos' in answer
+    ? withPictures(answer as ServiceProtocol, owner)
+    : answer;
+
 export const unsent: Unsent = {
   take,
   withWaiting,
@@ -96,14 +104,14 @@ export const unsent: Unsent = {
   async before(given, user) {
     const owner = ownerOf(user);
     const changed = await changedHere(given, owner);
-    if (changed) return changed;
+    if (changed) return { data: await shown(changed.data, owner) };
     const localId = localIdIn(given);
     const id = localId === null ? undefined : await idOf(owner, localId);
     const call = byHash(localId !== null && id !== undefined ? renamed(given, localId, id) : given);
     const asSent = call === given ? null : { call };
     if (call.method === 'get') {
       const overlay = await readOverlay(owner, call.path);
-      if (overlay !== undefined) return { data: overlay };
+      if (overlay !== undefined) return { data: await shown(overlay, owner) };
       const toSign = await toSignOf(call.path, owner, user);
       if (toSign) return { data: toSign };
     } else {
@@ -111,7 +119,7 @@ export const unsent: Unsent = {
       const waits = group !== null && (await listEntries(owner)).some((entry) => entry.group === group);
       const written = waits && (await writtenBy(call, user));
       if (written) {
-        const data = await keep(call, user, written);
+        const data = await shown(await keep(call, user, written), owner);
         // In its turn, which may be now. What was tried once cannot be changed any more.
         if (navigator.onLine) void sendAll(user);
         return { data };

@@ -3,33 +3,20 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { ProtocolToSign } from '@servicebook/shared/service-signing';
 import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
-import { hashBytes } from '../../lib/read-content.ts';
 import { toSignFrom } from '../answers/to-sign.ts';
 import { readStored } from '../phone.ts';
 import type { StoredFacts } from './content.ts';
-import { listEntries, readBytes, readOverlay } from './entries.ts';
+import { readOverlay } from './entries.ts';
+import { withPictures } from './pictures.ts';
 
 const path = /^\/api\/service\/toSign\/(-?\d+)$/;
-
-/** The addresses of pictures that wait, by the hashes of their bytes. */
-const pictures = new Map<string, string>();
-
-async function showPictures(owner: string, group: string): Promise<void> {
-  for (const { seq, file, label, group: of } of await listEntries(owner)) {
-    if (of !== group || label.kind !== 'photo' || !file) continue;
-    const bytes = await readBytes(seq);
-    const sha256 = bytes && (await hashBytes(bytes));
-    if (sha256 && !pictures.has(sha256))
-      pictures.set(sha256, URL.createObjectURL(new Blob([bytes], { type: file.type })));
-  }
-}
 
 /** As the signed content names them. Null: this browser cannot hash. */
 function attachmentsOf({ fileDtos }: ServiceProtocol): StoredFacts['attachments'] | null {
   if (fileDtos.some(({ sha256 }) => !sha256)) return null;
   return fileDtos.map(({ filename, contentType, size, sha256, key, print }) => ({
     ...{ filename, contentType, size, sha256 },
-    ...(print && { printKey: pictures.get(sha256) ?? key }),
+    ...(print && { printKey: key }),
   }));
 }
 
@@ -49,8 +36,7 @@ export async function toSignOf(
   const found = id && (await readOverlay(owner, `/api/service/findById/${id}`));
   const records = found ? await readStored(user) : null;
   if (!records) return null;
-  const protocol = found as ServiceProtocol;
-  await showPictures(owner, `service:${protocol.id}`);
+  const protocol = await withPictures(found as ServiceProtocol, owner);
   const attachments = attachmentsOf(protocol);
   // The server would leave out what waits here, and the customer would sign without it. It is sent first.
   if (!attachments) throw new ApiError({ status: 0, code: 'CONNECTION' });
