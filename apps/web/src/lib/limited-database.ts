@@ -33,7 +33,12 @@ export function limitedDatabase<Schema extends DBSchema>(
     // Some private windows have no IndexedDB; even accessing the name throws.
     const connected = (async () => {
       const database = await openDB<Schema>(name, version, { upgrade, terminated: forget });
-      await opened?.(database);
+      try {
+        await opened?.(database);
+      } catch (error) {
+        database.close();
+        throw error;
+      }
       return database;
     })();
     connected.catch(forget);
