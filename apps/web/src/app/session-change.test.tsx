@@ -24,7 +24,7 @@ const dialog = () => screen.findByRole('dialog', { name: 'Somebody else is signe
 const noDialog = () =>
   waitFor(() => expect(screen.queryByRole('dialog', { name: 'Somebody else is signed in' })).toBeNull());
 
-beforeEach(() => act(forgetSessionChange));
+beforeEach(() => void act(forgetSessionChange));
 
 describe('A page sends the user for whom it was loaded', () => {
   it('with every call except the session check', async () => {

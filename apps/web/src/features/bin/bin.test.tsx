@@ -122,7 +122,7 @@ describe('After a deletion', () => {
     await user.click(field);
     await user.keyboard('{Control>}z{/Control}');
     expect(server.sentTo(undo)).toEqual([]);
-    await act(() => field.blur());
+    act(() => field.blur());
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
     await waitFor(() => expect(server.sentTo(undo)).toEqual([{ kind: 'device', id: 4 }]));
   });
