@@ -164,3 +164,52 @@ for (const language of ['de', 'pl'] as const) {
     });
   });
 }
+
+test('a protocol that was saved a moment before the network goes gets its photo and its signature', {
+  tag: '@phone-only',
+}, async ({ page, context, company, hasTouch }) => {
+  test.setTimeout(120_000);
+  expect(company.email).toBeTruthy();
+  const words = wordingOf('en');
+  await addMachine(page, 'en');
+  await openStored(page, '/home', 'en');
+  await expect.poll(() => hasWorkingSet(page), { timeout: 60_000 }).toBe(true);
+  const machines = await call<{ content: { id: number }[] }>(page, '/api/device/search', {});
+  await page.goto(`/machineEdit?id=${machines.content[0]?.id}&activeTab=service`);
+  await page
+    .getByRole('button', { name: words('service:tab.add'), exact: true })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(words('service:types.REPAIR'), { exact: true }).click();
+  await dialog.getByLabel(words('service:form.fault')).fill('The hose leaks.');
+  await dialog.getByRole('button', { name: words('common:save'), exact: true }).click();
+  const row = page.getByRole('button', { name: /^1\/\d\d?\/\d{4}$/ });
+  await expect(row).toBeVisible();
+  await context.setOffline(true);
+
+  await row.click();
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([await picture('leak.jpg', '#a33')]);
+  await expect(dialog.getByText('leak.jpg')).toBeVisible();
+  await dialog.getByRole('button', { name: words('service:form.saveAndSign') }).click();
+  const signing = page.getByRole('dialog', { name: words('signature:title') });
+  await expect(signing.getByRole('article')).toContainText('leak.jpg');
+  await readText(signing, words);
+  await signing.getByLabel(words('signature:signerName')).fill('Ann Miller');
+  await drawSignature(page, signing.getByLabel(words('signature:area')), hasTouch);
+  await confirmSignature(
+    signing.getByRole('button', { name: words('signature:sign'), exact: true }),
+    hasTouch,
+  );
+  await expect(page.getByText(words('service:view.justSigned'))).toBeVisible();
+
+  await context.setOffline(false);
+  await expect
+    .poll(async () => (await protocols(page)).map(({ state, fileDtos }) => [state, fileDtos.length]), {
+      timeout: 60_000,
+    })
+    .toEqual([['SIGNED', 1]]);
+});

@@ -1,15 +1,19 @@
 /** Keeps the stored data up to date while somebody is signed in. */
 import type { SessionUser } from '@servicebook/shared/user';
+import { queryClient } from '../lib/query-client.ts';
 import { isStored } from '../lib/stored-answers.ts';
 import { askOnce } from './persisting.ts';
 import { phone } from './phone.ts';
-import { refreshStored } from './refresh.ts';
-import { readOwner } from './stored.ts';
+import { refreshStored, watchWritten } from './refresh.ts';
+import { keepOpened, ownerOf, readOwner } from './stored.ts';
 
 /** While the app is looked at. */
 const every = 5 * 60_000;
 /** Looking at the app again is no reason to ask more often than this. */
 const atMostEvery = 60_000;
+/** What was written is soon here too, for when the network goes. Several writes share one refresh. */
+const afterWrite = 2_000;
+const atMostEveryAfterWrites = 15_000;
 const firstPause = 30_000;
 const longestPause = 15 * 60_000;
 
@@ -22,6 +26,7 @@ export function keepStored(user: SessionUser): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastTry = Number.NEGATIVE_INFINITY;
   let failures = 0;
+  let written = false;
 
   const next = (milliseconds: number) => {
     clearTimeout(timer);
@@ -31,11 +36,12 @@ export function keepStored(user: SessionUser): () => void {
     if (ended || document.visibilityState === 'hidden' || savesData() || !navigator.onLine)
       return next(every);
     lastTry = Date.now();
+    written = false;
     try {
       await refreshStored(user);
       failures = 0;
       if (await readOwner(null)) await askOnce();
-      next(every);
+      next(written ? atMostEveryAfterWrites : every);
     } catch {
       next(Math.min(firstPause * 2 ** failures++, longestPause));
     }
@@ -48,6 +54,18 @@ export function keepStored(user: SessionUser): () => void {
     void refresh();
   };
 
+  const onWritten = () => {
+    written = true;
+    next(Math.max(afterWrite, lastTry + atMostEveryAfterWrites - Date.now()));
+  };
+  const ends = [
+    watchWritten(onWritten),
+    queryClient.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success') onWritten();
+    }),
+    noteOpened(user),
+  ];
+
   document.addEventListener('visibilitychange', onSeen);
   window.addEventListener('online', onOnline);
   const begin = async () => {
@@ -59,7 +77,21 @@ export function keepStored(user: SessionUser): () => void {
   return () => {
     ended = true;
     clearTimeout(timer);
+    for (const end of ends) end();
     document.removeEventListener('visibilitychange', onSeen);
     window.removeEventListener('online', onOnline);
   };
 }
+
+/** Notes which machines are opened: of a large account, those come along. @returns a function that ends it */
+const noteOpened = (user: SessionUser): (() => void) =>
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    const [entity, one, id] = event.query.queryKey;
+    if (entity !== 'device' || one !== 'one' || typeof id !== 'number') return;
+    const note = async () => {
+      const row = await readOwner(ownerOf(user));
+      if (row) await keepOpened(row, id);
+    };
+    void note().catch(() => {});
+  });

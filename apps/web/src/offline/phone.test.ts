@@ -111,6 +111,26 @@ describe('The data on a phone', () => {
     expect(await phone.answer(find(7), anna)).toEqual({ data: machine(7, 'Lift'), takenAt: later });
   });
 
+  it('is newer where a screen has had a newer answer of the server', async () => {
+    await filled();
+    const { phone } = await freshPage();
+    const { queryClient: cache } = await import('../lib/query-client.ts');
+    // Opened a moment before the network went, and not stored yet.
+    cache.setQueryData(['device', 'one', 6], machine(6, 'Saw'));
+    // Of the same revision: changed here, and not sent yet.
+    cache.setQueryData(['device', 'one', 5], machine(5, 'Shear'));
+    expect(await phone.answer(find(6), anna)).toMatchObject({ data: { name: 'Saw' } });
+    expect(await phone.answer(find(5), anna)).toMatchObject({ data: { name: 'Press' } });
+    const search = { method: 'post', path: '/api/device/search', query: {}, body: { text: '' } };
+    const found = await phone.answer(search, anna);
+    expect((found?.data as { content: Device[] }).content.map(({ name }) => name).sort()).toEqual([
+      'Press',
+      'Saw',
+    ]);
+    cache.setQueryData(['device', 'one', 5], { ...machine(5, 'Crane'), revision: 2 });
+    expect(await phone.answer(find(5), anna)).toMatchObject({ data: { name: 'Crane' } });
+  });
+
   it('is not shown to another user, and is erased when that one signs in', async () => {
     const { phone } = await filled();
     expect(await phone.answer(find(5), jan)).toBeNull();

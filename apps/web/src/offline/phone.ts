@@ -5,22 +5,14 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { currentLanguage, i18n } from '../lib/i18n.ts';
 import type { Phone, PhoneCall, StoredAnswer } from '../lib/phone.ts';
 import { answerFrom } from './answers/answer.ts';
+import { withShown } from './answers/shown-records.ts';
 import type { StoredRecords } from './answers/stored-records.ts';
 import { isStoring } from './choice.ts';
 import type { OwnerRow } from './database.ts';
 import { eraseSent } from './outbox/sent.ts';
-import {
-  eraseStored,
-  keepOpened,
-  keepUser,
-  ownerOf,
-  readOwner,
-  readRecords,
-  rememberedUser,
-} from './stored.ts';
+import { eraseStored, keepUser, ownerOf, readOwner, readRecords, rememberedUser } from './stored.ts';
 
 const checkAuth = '/api/user/check-auth';
-const openedMachine = /^\/api\/device\/findById\/(\d+)$/;
 
 type Kinds = { [Kind in WorkingSetKind]?: Promise<readonly StoredRecord<Kind>[]> };
 type Indexes = { [Kind in WorkingSetKind]?: Promise<ReadonlyMap<number, StoredRecord<Kind>>> };
@@ -67,7 +59,7 @@ function recordsOf(row: OwnerRow, user: SessionUser): StoredRecords {
 /** What is stored of a user; null: nothing yet. */
 export async function readStored(user: SessionUser): Promise<StoredRecords | null> {
   const row = await readOwner(ownerOf(user));
-  return row?.set ? recordsOf(row, user) : null;
+  return row?.set ? withShown(recordsOf(row, user)) : null;
 }
 
 async function answer(call: PhoneCall, user: SessionUser | null): Promise<StoredAnswer | null> {
@@ -78,10 +70,8 @@ async function answer(call: PhoneCall, user: SessionUser | null): Promise<Stored
     return remembered && { data: remembered, takenAt: row.set?.takenAt ?? null };
   }
   if (!user || !row.set) return null;
-  const data = await answerFrom(call, async () => recordsOf(row, user));
+  const data = await answerFrom(call, async () => withShown(recordsOf(row, user)));
   if (data === undefined) return null;
-  const [, machine] = openedMachine.exec(call.path) ?? [];
-  if (machine) void keepOpened(row, Number(machine)).catch(() => {});
   return { data, takenAt: row.set.takenAt };
 }
 

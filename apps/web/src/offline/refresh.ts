@@ -34,6 +34,16 @@ async function fetchAll(user: SessionUser): Promise<void> {
   }
 }
 
+const writers = new Set<() => void>();
+/** Tells that the server has something new of this phone. @returns a function that ends it */
+export function watchWritten(listener: () => void): () => void {
+  writers.add(listener);
+  return () => void writers.delete(listener);
+}
+export function noteWritten(): void {
+  for (const listener of writers) listener();
+}
+
 let running: Promise<void> | null = null;
 
 /** @throws when the server or the browser's storage fails. Another tab that is at it already is not waited for. */

@@ -12,7 +12,7 @@ import { sorted } from './matching.ts';
 import { ownOf, type StoredRecords } from './stored-records.ts';
 
 /** @returns undefined if a record that it names is not on the phone */
-export async function toSignFrom(
+async function toSignFrom(
   protocol: ServiceProtocol,
   records: StoredRecords,
   attachments: StoredFacts['attachments'],
@@ -67,7 +67,32 @@ export async function storedToSign(id: number, records: StoredRecords): Promise<
   const protocol = (await records.byId('protocols')).get(id);
   if (!protocol || protocol.withdrawn) return undefined;
   const attachments = (await records.byId('attachments')).get(id)?.attachments ?? [];
-  // Of signed ones, the hashes are not on the phone.
-  if (attachments.length !== protocol.fileDtos.length) return undefined;
-  return toSignFrom(protocol, records, attachments);
+  const isSame = protocol.fileDtos.every(
+    ({ sha256 }, at) => (attachments[at]?.sentSha256 ?? attachments[at]?.sha256) === sha256,
+  );
+  if (isSame && attachments.length === protocol.fileDtos.length)
+    return toSignFrom(protocol, records, attachments);
+  // Of signed ones, the names are not on the phone. Others were saved after it was refreshed.
+  return protocol.state === 'SIGNED' ? undefined : toSignHere(protocol, records);
+}
+
+const readHere = new Set<string>();
+
+/** Whether a content was made by this phone: the server would make another hash of it, with numbers and keys of its own. */
+export const wasReadHere = (contentSha256: unknown): boolean =>
+  typeof contentSha256 === 'string' && readHere.has(contentSha256);
+
+/** Of a protocol with the files that it lists itself. Undefined: this browser cannot hash, or a record is missing. */
+export async function toSignHere(
+  protocol: ServiceProtocol,
+  records: StoredRecords,
+): Promise<ProtocolToSign | undefined> {
+  if (protocol.fileDtos.some(({ sha256 }) => !sha256)) return undefined;
+  const attachments = protocol.fileDtos.map(({ filename, contentType, size, sha256, key, print }) => ({
+    ...{ filename, contentType, size, sha256 },
+    ...(print && { printKey: key }),
+  }));
+  const read = await toSignFrom(protocol, records, attachments);
+  if (read) readHere.add(read.contentSha256);
+  return read;
 }

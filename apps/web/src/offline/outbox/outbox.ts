@@ -4,6 +4,7 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import type { Unsent, WaitingCall } from '../../lib/unsent.ts';
+import { wasReadHere } from '../answers/to-sign.ts';
 import { askOnce } from '../persisting.ts';
 import { changedHere, isOpen } from './changed-here.ts';
 import type { Entry } from './database.ts';
@@ -20,7 +21,7 @@ import {
 import { ownerOf } from './owner.ts';
 import { withPictures } from './pictures.ts';
 import { sendAll } from './sender.ts';
-import { toSignOf, wasReadHere } from './to-sign.ts';
+import { toSignOf } from './to-sign.ts';
 import { withWaiting } from './waiting.ts';
 import { groupOf, type Written, writtenBy } from './writes.ts';
 

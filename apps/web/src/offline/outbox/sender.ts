@@ -6,6 +6,7 @@ import { http } from '../../lib/api-client.ts';
 import { ApiError, isWorthRepeating } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionKey } from '../../lib/session-key.ts';
+import { noteWritten } from '../refresh.ts';
 import type { Entry } from './database.ts';
 import { changeEntry, type Done, listEntries, parkEntry, readBytes, settleEntry } from './entries.ts';
 import { joinEntry, tellJoined } from './merge.ts';
@@ -165,12 +166,14 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
     }
   } finally {
     setSending(null);
-    // Screens show the server's records again.
-    if (sent)
+    if (sent) {
+      noteWritten();
+      // Screens show the server's records again.
       void queryClient.invalidateQueries({
         predicate: ({ options }) =>
           (options as { refetchOnReconnect?: unknown }).refetchOnReconnect !== false,
       });
+    }
   }
 }
 

@@ -1,0 +1,50 @@
+/** What screens have of the server, and the stored data does not have yet. */
+import type { WorkingSetKind } from '@servicebook/shared/offline';
+import { queryClient } from '../../lib/query-client.ts';
+import type { StoredRecords } from './stored-records.ts';
+
+interface Shown {
+  id: number;
+  revision: number;
+}
+
+/** The name under which screens keep one record of a kind. */
+const entities: Partial<Record<WorkingSetKind, string>> = {
+  machines: 'device',
+  protocols: 'service',
+  visits: 'visit',
+};
+
+function shownOf(entity: string): Shown[] {
+  const records = queryClient.getQueriesData<Shown | null>({ queryKey: [entity, 'one'] });
+  // Negative ids are of this phone, which has them elsewhere.
+  return records.flatMap(([, record]) => (record && record.id > 0 ? record : []));
+}
+
+/**
+ * Stored records with those that a screen shows in a newer revision: what was saved or opened a moment before the network
+ * went. A reload forgets them; by then they are stored, if the network was there for some seconds.
+ */
+export function withShown(stored: StoredRecords): StoredRecords {
+  const all: StoredRecords['all'] = async (kind) => {
+    const records = await stored.all(kind);
+    const entity = entities[kind];
+    if (!entity) return records;
+    const known = (await stored.byId(kind)) as ReadonlyMap<number, unknown>;
+    const newer = shownOf(entity).filter(
+      ({ id, revision }) => revision > ((known.get(id) as Shown | undefined)?.revision ?? 0),
+    );
+    if (newer.length === 0) return records;
+    const byId = new Map(newer.map((record) => [record.id, record]));
+    const rest = records.filter(({ id }) => !byId.has(id));
+    return [...rest, ...(newer as unknown as typeof records)].toSorted((a, b) => a.id - b.id);
+  };
+  return {
+    ...stored,
+    all,
+    async byId(kind) {
+      const [records, merged] = await Promise.all([stored.all(kind), all(kind)]);
+      return records === merged ? stored.byId(kind) : new Map(merged.map((record) => [record.id, record]));
+    },
+  };
+}
