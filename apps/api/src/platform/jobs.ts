@@ -73,11 +73,11 @@ export interface Jobs {
 const retries = { retryLimit: 60, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 };
 
 /**
- * A server sends heartbeats for the jobs it works on. When they stop, another server takes the job after 12 seconds, so
+ * A server sends heartbeats for the jobs it works on. When they stop, another server takes the job after 13 seconds, so
  * it resumes within 15 s of the next start. A living server keeps its jobs.
  */
 const signsOfLife = { heartbeatSeconds: 10 };
-const watch = { superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 };
+const watch = { superviseIntervalSeconds: 3, monitorIntervalSeconds: 3 };
 const usualLimit = { expireInSeconds: 15 * 60 };
 const longLimit = { expireInSeconds: 23 * 3600 };
 
@@ -114,10 +114,18 @@ export async function openJobQueue(
 }
 
 /**
- * @param databaseUrl database of the queue, which has its own schema.
- * @param pollingSeconds maximum sleep of an idle worker; notifications wake it at once, retries do not.
+ * A notification wakes the worker of a queue, except for a job that waited: a retry, a later start, the job of a server that
+ * has died. One look finds those of all queues; if each worker looked for itself, an idle server would ask many times a
+ * second.
  */
-export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds = 2): Promise<Jobs> {
+const lookForDueJobs = 2_000;
+/** In case that nothing wakes them. */
+const pauses = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
+const dueQueues =
+  "SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after < now()";
+
+/** @param databaseUrl database of the queue, which has its own schema. */
+export async function startJobs(databaseUrl: string, log: Logger): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, useListenNotify: true, ...watch });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
@@ -129,6 +137,23 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
         log.error({ err: error, job: name }, 'job could not be queued, comes again with its next turn');
       });
     }, singletonSeconds * 1000);
+  const workers = new Map<string, string>();
+  let looking = false;
+  async function wakeWorkers(): Promise<void> {
+    if (looking) return;
+    looking = true;
+    try {
+      const { rows } = await boss.getDb().executeSql(dueQueues);
+      for (const { name } of rows as { name: string }[]) {
+        const worker = workers.get(name);
+        if (worker) boss.notifyWorker(worker);
+      }
+    } catch (error) {
+      log.error({ err: error }, 'due jobs could not be looked for, comes again with its next turn');
+    } finally {
+      looking = false;
+    }
+  }
   return {
     enqueue: enqueueIn(boss),
     async work(handlers) {
@@ -149,10 +174,6 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
           await boss.unschedule(kind.name);
           clocks.push(repeat(kind, everySeconds));
         }
-        const pauses = {
-          pollingIntervalSeconds: pollingSeconds,
-          notifyPollingIntervalSeconds: pollingSeconds,
-        };
         const worker = await boss.work(kind.name, { ...pauses, includeMetadata: true }, async ([job]) => {
           if (!job) return;
           try {
@@ -165,7 +186,9 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
             boss.notifyWorker(worker);
           }
         });
+        workers.set(kind.name, worker);
       }
+      clocks.push(setInterval(wakeWorkers, lookForDueJobs));
     },
     async stop() {
       clocks.forEach(clearInterval);
