@@ -20,6 +20,10 @@ export function StatusBadge({ label, background, text }: StatusBadgeProps) {
       bd={`1px solid color-mix(in srgb, ${text} 20%, ${background})`}
       mod="badge"
       title={label}
+      // A long status is read whole on a phone.
+      h="auto"
+      mih="var(--badge-height)"
+      styles={{ label: { whiteSpace: 'normal' } }}
     >
       {label}
     </Badge>

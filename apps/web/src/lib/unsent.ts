@@ -23,6 +23,9 @@ export interface WaitingCall {
   sent: boolean;
 }
 
+/** The ids that this phone gives are negative: the server does not know the record yet. */
+export const isUnsentId = (id: number): boolean => id < 0;
+
 export interface Unsent {
   /**
    * Before a call goes to the network.

@@ -7,10 +7,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
+import { NotSent } from '../../components/not-sent.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { performersOf } from '../../lib/performers-of.ts';
+import { isUnsentId } from '../../lib/unsent.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { needOf, PlanVisit } from '../visit/plan-visit.tsx';
 import { incidentsQuery, useDeleteIncident } from './incident.queries.ts';
@@ -81,7 +83,10 @@ export function IncidentsTab({ device }: { device: Device }) {
       card: 'action',
       width: '15rem',
       render: (incident) =>
-        incident.service === null && (
+        incident.service === null &&
+        (isUnsentId(incident.id) ? (
+          <NotSent />
+        ) : (
           <Group gap={4} justify="flex-end" wrap="nowrap">
             {!device.archived && (
               <PlanVisit
@@ -102,7 +107,7 @@ export function IncidentsTab({ device }: { device: Device }) {
               </ActionIcon>
             )}
           </Group>
-        ),
+        )),
     },
   ];
   const isEmpty = data?.length === 0 && !filtered && table.text === '';

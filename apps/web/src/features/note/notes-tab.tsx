@@ -8,8 +8,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { EditDeleteButtons } from '../../components/edit-delete-buttons.tsx';
+import { NotSent } from '../../components/not-sent.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
+import { isUnsentId } from '../../lib/unsent.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { notesQuery, useDeleteNote } from './note.queries.ts';
 import { NoteAddForm, NoteEditForm } from './note-form.tsx';
@@ -91,15 +93,19 @@ function NoteView({ note, onEdit, onDelete }: NoteViewProps) {
         <Text size="sm" c="dimmed" flex={1}>
           {t('updated', { name: nameOrDash(note.userUpdated), when })}
         </Text>
-        <EditDeleteButtons
-          edit={may('note.edit') && { label: `${t('edit')}: ${start}`, onClick: onEdit }}
-          remove={
-            may('note.delete', note.userCreated.id === user?.id) && {
-              label: `${t('delete')}: ${start}`,
-              onClick: onDelete,
+        {isUnsentId(note.id) ? (
+          <NotSent />
+        ) : (
+          <EditDeleteButtons
+            edit={may('note.edit') && { label: `${t('edit')}: ${start}`, onClick: onEdit }}
+            remove={
+              may('note.delete', note.userCreated.id === user?.id) && {
+                label: `${t('delete')}: ${start}`,
+                onClick: onDelete,
+              }
             }
-          }
-        />
+          />
+        )}
       </Group>
     </>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo } from '../../lib/paths.ts';
+import { isUnsentId } from '../../lib/unsent.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useNumberText } from './number-text.ts';
 import { serviceSearchQuery } from './service-overview.queries.ts';
@@ -41,7 +42,7 @@ export function LastProtocols({ of }: { of: { customerId: number } | { userId: n
           {momentIn(protocol.date, user?.timezone || 'UTC')}
           {', '}
           {protocol.type.map((each) => t(`types.${each}`)).join(', ')}{' '}
-          {(protocol.state === 'NEW' || protocol.id < 0 || protocol.withdrawn) && (
+          {(protocol.state === 'NEW' || isUnsentId(protocol.id) || protocol.withdrawn) && (
             <StateBadge of={protocol} />
           )}
           <Text inherit component="span" display="block" c="dimmed">

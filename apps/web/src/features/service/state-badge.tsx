@@ -2,6 +2,7 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { dayIn } from '../../lib/moment-text.ts';
+import { isUnsentId } from '../../lib/unsent.ts';
 import { useSession } from '../../lib/use-session.ts';
 
 const colours: Record<'NEW' | 'SENT' | 'SIGNED' | 'WITHDRAWN', { background: string; text: string }> = {
@@ -29,7 +30,6 @@ export function StateBadge({ of }: StateBadgeProps) {
   }
   const state = of.withdrawn ? 'WITHDRAWN' : of.state;
   const label = t(`states.${state}`);
-  // The ids of this phone are negative.
-  const waits = (of.id ?? 0) < 0;
+  const waits = isUnsentId(of.id ?? 0);
   return <StatusBadge label={waits ? t('notSent', { state: label }) : label} {...colours[state]} />;
 }

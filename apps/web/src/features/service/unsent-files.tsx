@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -29,13 +29,8 @@ export function UnsentFiles() {
       aria-label={text}
       title={text}
     >
-      {/* The desktop's bar has no room for words. */}
-      <Box component="span" display={{ base: 'inline', md: 'none' }}>
-        {text}
-      </Box>
-      <Box component="span" display={{ base: 'none', md: 'inline' }}>
-        {count}
-      </Box>
+      {/* The bar has no room for words. */}
+      {count}
     </Button>
   );
 }

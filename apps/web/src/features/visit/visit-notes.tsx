@@ -7,8 +7,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { NotSent } from '../../components/not-sent.tsx';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { momentIn } from '../../lib/moment-text.ts';
+import { isUnsentId } from '../../lib/unsent.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useAddVisitNote, useDeleteVisitNote, visitNotesQuery } from './visit.queries.ts';
 
@@ -63,7 +65,8 @@ export function VisitNotes({ visit: { id } }: { visit: Visit }) {
               <Text size="sm" c="dimmed">
                 {nameOf(note.userCreated)}, {momentIn(note.createdAt, user?.timezone ?? 'UTC')}
               </Text>
-              {may('visit.delete', note.userCreated.id === user?.id) && (
+              {isUnsentId(note.id) && <NotSent />}
+              {!isUnsentId(note.id) && may('visit.delete', note.userCreated.id === user?.id) && (
                 <ActionIcon
                   variant="subtle"
                   color="gray"

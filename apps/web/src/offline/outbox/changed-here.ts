@@ -2,10 +2,15 @@
 import type { FileDto, ServiceProtocol } from '@servicebook/shared/service';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import type { Entry } from './database.ts';
-import { changeEntry, discardEntry, keepOverlay, listEntries, readOverlay, removeEntry } from './entries.ts';
-
-/** Only what was never sent, or was refused, may be written anew. */
-export const isOpen = ({ attempts, refusal }: Entry): boolean => attempts === 0 || refusal !== null;
+import {
+  changeEntry,
+  discardEntry,
+  isOpen,
+  keepOverlay,
+  listEntries,
+  readOverlay,
+  removeEntry,
+} from './entries.ts';
 
 const addedBy = ({ label, file, answer }: Entry): number | undefined =>
   label.kind === 'photo' && file ? (answer as ServiceProtocol).fileDtos.at(-1)?.id : undefined;

@@ -18,6 +18,9 @@ export const neverSent = (): Pick<Entry, 'idempotencyKey' | 'refusal' | 'attempt
   attempts: 0,
 });
 
+/** Only what was never sent, or was refused, may be written anew or discarded. */
+export const isOpen = ({ attempts, refusal }: Entry): boolean => attempts === 0 || refusal !== null;
+
 export type NewEntry = Omit<
   Entry,
   'seq' | 'group' | 'localId' | 'answer' | 'base' | 'joined' | 'createdAt' | 'refusal'
@@ -280,9 +283,14 @@ export async function removeEntry(seq: number): Promise<void> {
   if (owner) await changed(owner);
 }
 
-/** Discards an entry and everything that follows it in its group: without it, the rest means nothing. */
+/**
+ * Discards an entry and everything that follows it in its group: without it, the rest means nothing. What is being sent by
+ * now stays.
+ */
 export async function discardEntry(entry: Entry): Promise<void> {
   await changeOutbox(async ({ entries, files, overlays }) => {
+    const now = await entries.get(entry.seq);
+    if (!now || !isOpen(now)) return;
     for (const { seq, group } of await entries.index('owner').getAll(entry.owner))
       if (group === entry.group && seq >= entry.seq) {
         await entries.delete(seq);

@@ -6,12 +6,13 @@ import { randomUuid } from '../../lib/idempotency.ts';
 import type { Unsent, WaitingCall } from '../../lib/unsent.ts';
 import { wasReadHere } from '../answers/to-sign.ts';
 import { askOnce } from '../persisting.ts';
-import { changedHere, isOpen } from './changed-here.ts';
+import { changedHere } from './changed-here.ts';
 import type { Entry } from './database.ts';
 import {
   changeEntry,
   eraseEntries,
   idOf,
+  isOpen,
   keepEntry,
   listEntries,
   neverSent,

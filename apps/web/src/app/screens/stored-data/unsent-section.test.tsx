@@ -2,7 +2,14 @@
 import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { discardEntry, keepEntry, listEntries, parkEntry } from '../../../offline/outbox/entries.ts';
+import type { Entry } from '../../../offline/outbox/database.ts';
+import {
+  changeEntry,
+  discardEntry,
+  keepEntry,
+  listEntries,
+  parkEntry,
+} from '../../../offline/outbox/entries.ts';
 import { eraseSent, noteSent } from '../../../offline/outbox/sent.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
@@ -64,12 +71,39 @@ describe('Work that is not sent', () => {
     expect(parked).toHaveTextContent('Needs attention: No permission for this operation.');
     expect(list.getByText('There is no network now.')).toBeVisible();
 
-    await hand.click(await list.findByRole('button', { name: 'Discard' }));
+    await hand.click(await within(parked as HTMLElement).findByRole('button', { name: 'Discard' }));
     const question = await screen.findByRole('dialog', { name: 'Discard this work?' });
     expect(await listEntries(owner)).toHaveLength(2);
     await waitFor(() => expect(within(question).getByRole('button', { name: 'Discard' })).toBeEnabled());
     await hand.click(within(question).getByRole('button', { name: 'Discard' }));
     await waitFor(async () => expect(await listEntries(owner)).toHaveLength(1), { timeout: 15_000 });
+  });
+
+  it('can be discarded while it waits, but not once it may have arrived', async () => {
+    fakeServer({});
+    const unsent = await keep('Oil leaks');
+    const { seq } = await keep('Belt worn');
+    const { user: hand } = await renderApp('/offline', user);
+    const list = await section();
+    const cardOf = async (text: RegExp) => within((await list.findByText(text)).closest('li') as HTMLElement);
+    expect((await cardOf(/Belt worn/)).getByRole('button', { name: 'Discard' })).toBeVisible();
+    const tried = await changeEntry(seq, (now) => ({ ...now, attempts: 1 }));
+    await waitFor(async () =>
+      expect((await cardOf(/Belt worn/)).queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument(),
+    );
+    // The question was asked before it was sent.
+    await discardEntry({ ...(tried as Entry), attempts: 0 });
+    expect(await listEntries(owner)).toHaveLength(2);
+
+    await hand.click((await cardOf(/Oil leaks/)).getByRole('button', { name: 'Discard' }));
+    const question = await screen.findByRole('dialog', { name: 'Discard this work?' });
+    await waitFor(() => expect(within(question).getByRole('button', { name: 'Discard' })).toBeEnabled());
+    await hand.click(within(question).getByRole('button', { name: 'Discard' }));
+    await waitFor(async () => expect(await listEntries(owner)).not.toContainEqual(unsent), {
+      timeout: 15_000,
+    });
+    expect(await listEntries(owner)).toHaveLength(1);
+    await changeEntry(seq, (now) => ({ ...now, attempts: 0 }));
   });
 
   it('is listed for a day after it was sent', async () => {

@@ -1,4 +1,4 @@
-import { Button, Card, Flex, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import { formatPercent } from '@servicebook/i18n/format.ts';
 import type { FieldCode } from '@servicebook/shared/error-codes';
 import type { SessionUser } from '@servicebook/shared/user';
@@ -13,7 +13,7 @@ import { errorText, fieldText } from '../../../lib/error-text.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import type { Entry, Refusal } from '../../../offline/outbox/database.ts';
-import { discardEntry } from '../../../offline/outbox/entries.ts';
+import { discardEntry, isOpen } from '../../../offline/outbox/entries.ts';
 import { sendAll, sendingNow, watchSending } from '../../../offline/outbox/sender.ts';
 import type { Sent } from '../../../offline/outbox/sent.ts';
 import { useEntries, useSent } from './unsent.queries.ts';
@@ -118,6 +118,13 @@ function RecordCard({ entries, user, onDiscard }: RecordProps) {
         {momentIn(first.createdAt, user.timezone)}
       </Text>
       <Steps entries={entries} behind={parked?.seq ?? null} />
+      {!parked && entries.every(isOpen) && (
+        <Group mt="sm">
+          <Button variant="default" c="var(--mantine-color-error)" onClick={() => onDiscard(first)}>
+            {t('discard')}
+          </Button>
+        </Group>
+      )}
       {parked && (
         <Suspense fallback={<LoadingState />}>
           <RefusedEntry
