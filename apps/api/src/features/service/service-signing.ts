@@ -184,8 +184,7 @@ export async function freeze(
   await record(tx, ctx, { kind: 'SIGNED', entity: 'service', entityId: serviceId, what: nameOf(before) });
   await completeTodos(tx, ctx, serviceId);
   await completeVisit(deps, tx, ctx, before.visitId);
-  // What was signed without a network may be older than what is known of its machines.
-  await applyStatuses(tx, ctx, serviceId, read?.differences ? signedAt : undefined);
+  await applyStatuses(tx, ctx, serviceId, knownAt(signature, signedAt, before));
   // A link that waits for a signature is of no use any more.
   const through = signature.kind === 'DRAWN' ? signature.distance?.requestId : undefined;
   await tx.signRequest.updateMany({
@@ -196,6 +195,20 @@ export async function freeze(
   const { customerId } = before;
   await mailAutomatically(deps, tx, ctx, { versionId: row.id, serviceId, customerId, snapshot });
   return row.id;
+}
+
+/**
+ * The moment that the statuses of a protocol's machines are from; undefined: now. Without a network, that is when it was
+ * signed. Through a link, the customer signs days after it was saved, and has not looked at the machine again.
+ */
+function knownAt(
+  signature: Signature,
+  signedAt: Date,
+  { updatedAt }: Pick<Service, 'updatedAt'>,
+): Date | undefined {
+  if (signature.kind !== 'DRAWN') return undefined;
+  if (signature.distance) return updatedAt;
+  return signature.read?.differences ? signedAt : undefined;
 }
 
 /**

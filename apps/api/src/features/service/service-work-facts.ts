@@ -51,13 +51,13 @@ export async function replaceFacts(
 
 /**
  * Gives the machines the statuses that were confirmed in the form, once: a later correction does not repeat it.
- * @param signedAt of a signature that arrives late: what became known of a machine after it stays
+ * @param knownAt the moment that they are from, of a signature that arrives late: what became known of a machine since stays
  */
 export async function applyStatuses(
   tx: AccountTransaction,
   ctx: Ctx,
   serviceId: number,
-  signedAt?: Date,
+  knownAt?: Date,
 ): Promise<void> {
   const confirmed = await tx.serviceDevice.findMany({
     where: { serviceId, statusAfter: { not: null } },
@@ -70,7 +70,7 @@ export async function applyStatuses(
       WHERE account_id = ${ctx.accountId} AND id = ANY(${[...statuses.keys()]}::int[])
       ORDER BY id FOR NO KEY UPDATE`,
   );
-  const newer = signedAt ? await knownSince(tx, ctx, serviceId, signedAt) : [];
+  const newer = knownAt ? await knownSince(tx, ctx, serviceId, knownAt) : [];
   for (const { id, name, status: before } of devices) {
     const status = statuses.get(id);
     if (!status || status === before || newer.includes(id)) continue;

@@ -432,6 +432,66 @@ describe('a signature through it', () => {
     );
   });
 
+  describe('gives a machine the status of its result', () => {
+    const failed = { result: 'FAILED' as const, statusAfter: 'BROKEN' as const };
+    const statusOf = async (id: number) => (await admin.device.findById({ params: { id } })).status;
+    const office = (id: number) =>
+      admin.bulk.run({ body: { ids: [id], change: { action: 'machine.status', status: 'IN_REPAIR' } } });
+    async function written() {
+      const id = await newProtocol();
+      const machine = (await bodyOf(technician, id)).devices[0]?.id ?? 0;
+      const save = async (remarks: string) => {
+        const results = [{ device: { id: machine }, ...failed }];
+        await technician.service.add({ body: { ...(await bodyOf(technician, id)), results, remarks } });
+      };
+      await save('Written');
+      return { id, machine, save };
+    }
+    /** The customer takes some days. */
+    const signLate = async (token: string) => {
+      app.setNow(new Date(Date.now() + 72 * hour));
+      expect(await sign(token)).toEqual({ state: 'SIGNED' });
+    };
+
+    it('however late it is signed', async () => {
+      const { id, machine } = await written();
+      await signLate(await link(id));
+      expect(await statusOf(machine)).toBe('BROKEN');
+    });
+
+    it('also over what somebody had set before the protocol was saved', async () => {
+      const { id, machine, save } = await written();
+      await office(machine);
+      await save('Saved again');
+      await signLate(await link(id));
+      expect(await statusOf(machine)).toBe('BROKEN');
+    });
+
+    it('not over what somebody has set since, before it was sent or after', async () => {
+      const { id, machine } = await written();
+      await office(machine);
+      await signLate(await link(id));
+      expect(await statusOf(machine)).toBe('IN_REPAIR');
+      app.setNow(null);
+      const sent = await written();
+      const token = await link(sent.id);
+      await office(sent.machine);
+      await signLate(token);
+      expect(await statusOf(sent.machine)).toBe('IN_REPAIR');
+    });
+
+    it('not over the result of a later protocol', async () => {
+      const { id, machine } = await written();
+      const token = await link(id);
+      const results = [{ device: { id: machine }, result: 'PASSED' as const, statusAfter: 'OK' as const }];
+      const later = { ...(await bodyOf(technician, id)), id: null, revision: undefined, results };
+      const { id: newer } = await technician.service.add({ body: later });
+      await signProtocol(technician, newer, { signedAt: new Date().toISOString() });
+      await signLate(token);
+      expect(await statusOf(machine)).toBe('OK');
+    });
+  });
+
   it('completes the to-dos, as at the machine', async () => {
     const id = await newProtocol();
     const { id: todo } = await app.deps.db.of({ accountId }).todo.create({
