@@ -13,9 +13,15 @@ import { useEntries } from './screens/stored-data/unsent.queries.ts';
 import classes from './stored-data.module.css';
 
 setJoin(
-  async (versions, timezone, contested) => {
-    const { joinProtocols } = await import('../features/service/join-protocols.ts');
-    return joinProtocols(versions, timezone, () => contested === 'theirs');
+  {
+    protocol: async (versions, timezone, isTheirs) => {
+      const { joinProtocols } = await import('../features/service/join-protocols.ts');
+      return joinProtocols(versions, timezone, isTheirs);
+    },
+    machine: async (versions, _, isTheirs) => {
+      const { joinMachines } = await import('../features/device/join-machines.ts');
+      return joinMachines(versions, isTheirs);
+    },
   },
   ({ label }) => showToast({ message: i18n.t('unsent:joined', { name: label.name }), tone: 'info' }),
 );

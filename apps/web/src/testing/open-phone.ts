@@ -1,12 +1,14 @@
 /** A phone of a technician, with its stored data and its outbox, for tests that run it against a real server. */
 /// <reference types="vite/client" />
 import 'fake-indexeddb/auto';
+import { deviceContract } from '@servicebook/shared/device';
 import { serviceContract } from '@servicebook/shared/service';
 import { serviceSigningContract } from '@servicebook/shared/service-signing';
 import { signedContentOf, signedText } from '@servicebook/shared/signed-content';
 import type { SessionUser } from '@servicebook/shared/user';
 import { AxiosError, getAdapter } from 'axios';
 import { vi } from 'vitest';
+import { joinMachines } from '../features/device/join-machines.ts';
 import { joinProtocols } from '../features/service/join-protocols.ts';
 import { apiOf, http } from '../lib/api-client.ts';
 import { setPhoneCode } from '../lib/phone.ts';
@@ -16,7 +18,7 @@ import { sessionKey } from '../lib/session-key.ts';
 import { setUnsentCode } from '../lib/unsent.ts';
 import type { Entry } from '../offline/outbox/database.ts';
 import { listEntries, retryEntry, saveAsNew } from '../offline/outbox/entries.ts';
-import { setJoin } from '../offline/outbox/merge.ts';
+import { setJoin, versionsOf, writeOver } from '../offline/outbox/merge.ts';
 import { unsent } from '../offline/outbox/outbox.ts';
 import { sendAll } from '../offline/outbox/sender.ts';
 import { phone } from '../offline/phone.ts';
@@ -67,15 +69,23 @@ export async function openPhone(url: string, cookie: string, user: SessionUser, 
   setUnsentCode(async () => unsent);
   setPhoneCode(async () => phone);
   setJoin(
-    async (versions, timezone, contested) => joinProtocols(versions, timezone, () => contested === 'theirs'),
+    {
+      protocol: async (versions, timezone, isTheirs) => joinProtocols(versions, timezone, isTheirs),
+      machine: async (versions, _, isTheirs) => joinMachines(versions, isTheirs),
+    },
     () => {},
   );
   await keepUser(user);
   await refreshStored(user);
-  const [services, signing] = [apiOf(serviceContract), apiOf(serviceSigningContract)];
+  const [services, signing, machines] = [
+    apiOf(serviceContract),
+    apiOf(serviceSigningContract),
+    apiOf(deviceContract),
+  ];
   const key = () => ({ idempotencyKey: crypto.randomUUID() });
   const phoneOf = {
     services,
+    machines,
     lose: () => {
       browser.onLine = false;
     },
@@ -129,6 +139,13 @@ export async function openPhone(url: string, cookie: string, user: SessionUser, 
       return phoneOf.send();
     },
     saveAsNew,
+    /** Its user prefers the own value of everything that both changed in a machine. */
+    async takeMine() {
+      for (const entry of await phoneOf.waiting()) {
+        const versions = versionsOf(entry);
+        if (versions) await writeOver(entry, versions, joinMachines(versions, () => false).content, user);
+      }
+    },
     /** Somebody signs in on this phone. */
     signIn(newCookie: string, other: SessionUser = user) {
       http.defaults.headers.common.Cookie = newCookie;

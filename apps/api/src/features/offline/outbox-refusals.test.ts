@@ -299,3 +299,78 @@ it('a save merged by the phone: the version lists what others had changed, thoug
     { field: 'recommendations', signed: null, stored: 'Theirs alone' },
   ]);
 });
+
+describe('a change of a machine', () => {
+  /** Every field has a value. The phone stores it and goes away. */
+  async function withMachine() {
+    const day = await away();
+    const whole = {
+      ...{ ownNumber: 'M-7', manufacturer: 'Weber', model: 'X', serialNumber: 'HP-1', yearBuilt: 2019 },
+      ...{ sourcePower: '400 V', transferDate: '2020-01-31', warranty: 'FULL', warrantyLength: 24 },
+      ...{ streetAddress: 'Mill Lane 1', zipCode: 'HU1', city: 'Hull', country: 'GB' as const },
+      inspectionPeriodInMonths: 12,
+    };
+    const params = { id: day.device.id };
+    const stored = () => day.admin.device.findById({ params });
+    const save = async (api: Pick<Api, 'device'>, given: object) => {
+      const { id, name, status, category, customer, revision, ...rest } = await api.device.findById({
+        params,
+      });
+      const own = Object.fromEntries(Object.keys(whole).map((key) => [key, rest[key as keyof typeof rest]]));
+      await api.device.update({ body: { id, name, status, category, customer, revision, ...own, ...given } });
+    };
+    await save(day.admin, whole);
+    day.phone.find();
+    await day.phone.refresh();
+    day.phone.lose();
+    const here = { device: day.phone.machines };
+    return {
+      ...day,
+      stored,
+      office: (given: object) => save(day.admin, given),
+      change: (given: object) => save(here, given),
+    };
+  }
+
+  it('sets the status, and keeps what the office has changed in any other field', async () => {
+    const day = await withMachine();
+    await day.change({ status: 'BROKEN' });
+    const others = {
+      ...{
+        name: 'Renamed',
+        ownNumber: '',
+        manufacturer: 'Other',
+        model: 'Y',
+        serialNumber: '',
+        yearBuilt: null,
+      },
+      ...{ sourcePower: '', transferDate: null, warranty: '', warrantyLength: null, streetAddress: 'Quay 2' },
+      ...{ zipCode: '1', city: 'York', country: 'DE', inspectionPeriodInMonths: null },
+    };
+    await day.office(others);
+    expect(await day.phone.send()).toEqual([]);
+    expect(await day.stored()).toMatchObject({ ...others, status: 'BROKEN', revision: 4 });
+  });
+
+  it('waits for its author if the office has set another status, who then settles it', async () => {
+    const day = await withMachine();
+    await day.change({ status: 'BROKEN', city: 'Leeds' });
+    await day.office({ status: 'DANGER', zipCode: '1' });
+    expect(await day.phone.send()).toEqual([{ kind: 'machine', refused: 'CONFLICT' }]);
+    expect(await day.stored()).toMatchObject({ status: 'DANGER', city: 'Hull' });
+    await day.phone.takeMine();
+    expect(await day.phone.send()).toEqual([]);
+    expect(await day.stored()).toMatchObject({ status: 'BROKEN', city: 'Leeds', zipCode: '1' });
+  });
+
+  it('waits if the machine was deleted, and arrives when it is restored', async () => {
+    const day = await withMachine();
+    await day.change({ status: 'BROKEN' });
+    await day.admin.device.delete({ params: { id: day.device.id } });
+    expect(await day.phone.send()).toEqual([{ kind: 'machine', refused: 'NOT_FOUND' }]);
+    const [binned] = (await day.admin.bin.search({ body: {} })).content;
+    await day.admin.bin.restore({ params: { id: binned?.id ?? 0 } });
+    expect(await day.phone.again()).toEqual([]);
+    expect(await day.stored()).toMatchObject({ status: 'BROKEN', city: 'Hull' });
+  });
+});

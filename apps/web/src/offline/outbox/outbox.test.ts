@@ -48,13 +48,17 @@ async function openTab(user: SessionUser = sessionUser()) {
     import('./sender.ts'),
     import('./entries.ts'),
   ]);
-  const [merge, { joinProtocols }] = await Promise.all([
+  const [merge, { joinProtocols }, { joinMachines }] = await Promise.all([
     import('./merge.ts'),
     import('../../features/service/join-protocols.ts'),
+    import('../../features/device/join-machines.ts'),
   ]);
   const told = vi.fn();
   merge.setJoin(
-    async (versions, timezone, contested) => joinProtocols(versions, timezone, () => contested === 'theirs'),
+    {
+      protocol: async (versions, timezone, isTheirs) => joinProtocols(versions, timezone, isTheirs),
+      machine: async (versions, _, isTheirs) => joinMachines(versions, isTheirs),
+    },
     told,
   );
   queryClient.setQueryData(sessionKey, user);
@@ -80,13 +84,17 @@ async function openTab(user: SessionUser = sessionUser()) {
     send: () => sender.sendAll(user),
     waiting: () => entries.listEntries(`${user.account.id}:${user.id}`),
     discard: entries.discardEntry,
+    retry: entries.retryEntry,
     saveAsNew: entries.saveAsNew,
     told,
     /** Its user takes the other value of everything that both changed. */
     takeTheirs: async (entry: Entry) => {
       const versions = merge.versionsOf(entry);
       if (!versions) throw new Error('There is nothing to choose');
-      const { content } = joinProtocols(versions, user.timezone, () => true);
+      const { content } =
+        entry.label.kind === 'machine'
+          ? joinMachines(versions, () => true)
+          : joinProtocols(versions, user.timezone, () => true);
       await merge.writeOver(entry, versions, content, user);
     },
     count: () => entries.noteWaiting(`${user.account.id}:${user.id}`),
@@ -688,27 +696,54 @@ describe('What was never sent', () => {
   });
 });
 
-describe('A change of a record of the server', () => {
-  it('a machine: shown at once, the last of several saves, refused if somebody else changed it', async () => {
+describe('A change of a machine', () => {
+  const update = 'PUT /api/device/update';
+  const find5 = 'GET /api/device/findById/5';
+  const category = { id: 2, name: 'Presses' };
+  const machine = {
+    ...{ ...device, status: 'OK', statusWeight: 4, category, customer, ownNumber: '', revision: 3 },
+    ...{ manufacturer: '', model: '', yearBuilt: null, sourcePower: '', transferDate: '2020-01-31' },
+    ...{ warranty: '', warrantyLength: null, streetAddress: '', zipCode: '', city: '', country: '' as const },
+    inspectionPeriodInMonths: 12,
+  };
+  type Change = Partial<Parameters<Tab['lists']['machines']['update']>[0]['body']>;
+  const change = (tab: Tab, given: Change) => {
+    const { statusWeight: _, ...before } = machine;
+    const body = { ...before, category: { id: 2 }, customer: { id: 7 }, status: 'OK' as const, ...given };
+    return tab.lists.machines.update({ body });
+  };
+  /** Written without a network, while the server's record became another. */
+  async function changeBehind(theirs: object, mine: Change) {
     const tab = await openTab();
-    const update = 'PUT /api/device/update';
-    const category = { id: 2, name: 'Presses' };
-    const machine = { ...device, status: 'OK', statusWeight: 8, category, customer, revision: 3 };
+    const server = tab.fakeServer({ [find5]: { body: machine } });
+    lose();
+    await change(tab, mine);
+    let now: Record<string, unknown> = { ...machine, revision: 4, ...theirs };
+    server.handlers[find5] = () => ({ body: now });
+    server.handlers[update] = ({ body }) => {
+      const given = body as { revision: number };
+      if (given.revision !== now.revision) return tab.refusal(409, 'RECORD_CHANGED');
+      now = { ...now, ...given, revision: given.revision + 1 };
+      return { body: now };
+    };
+    find();
+    await tab.send();
+    return { tab, server, stored: () => now };
+  }
+
+  it('is shown at once, as the last of several saves', async () => {
+    const tab = await openTab();
     const server = tab.fakeServer({
-      'GET /api/device/findById/5': { body: machine },
+      [find5]: { body: machine },
       'POST /api/device/search': {
         body: { content: [machine], number: 0, size: 10, totalElements: 1, totalPages: 1 },
       },
-      [update]: tab.refusal(409, 'RECORD_CHANGED'),
+      [update]: { body: { ...machine, status: 'BROKEN', revision: 4 } },
     });
     const { machines } = tab.lists;
-    const change = (status: 'BROKEN' | 'OK') =>
-      machines.update({
-        body: { id: 5, revision: 3, name: 'Press', status, category: { id: 2 }, customer: { id: 7 } },
-      });
     lose();
-    await change('OK');
-    const after = await change('BROKEN');
+    await change(tab, {});
+    const after = await change(tab, { status: 'BROKEN' });
     expect(after).toMatchObject({ status: 'BROKEN', customer, category, revision: 3 });
     expect(await machines.findById({ params: { id: 5 } })).toEqual(after);
     expect(await machines.search({ body: {} })).toMatchObject({ content: [{ status: 'BROKEN' }] });
@@ -716,7 +751,59 @@ describe('A change of a record of the server', () => {
     find();
     await tab.send();
     expect(server.sentTo(update)).toMatchObject([{ status: 'BROKEN', revision: 3 }]);
-    expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'RECORD_CHANGED' } }]);
+    expect(await tab.waiting()).toEqual([]);
+  });
+
+  it('is joined with what others have changed in it, and its author is told', async () => {
+    const { tab, server, stored } = await changeBehind({ status: 'FAULT' }, { city: 'Hull' });
+    expect(await tab.waiting()).toEqual([]);
+    expect(stored()).toMatchObject({ status: 'FAULT', city: 'Hull', revision: 5 });
+    const [refused, joined] = server.requests.filter(({ call }) => call === update);
+    expect(keyOf(joined)).not.toBe(keyOf(refused));
+    expect(tab.told).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits for a choice if both have set another status, and is sent with it', async () => {
+    const { tab, stored } = await changeBehind({ status: 'FAULT' }, { status: 'BROKEN', city: 'Hull' });
+    const [entry] = await tab.waiting();
+    expect(entry).toMatchObject({ refusal: { code: 'CONFLICT' }, answer: { status: 'BROKEN' } });
+    expect(stored()).toMatchObject({ status: 'FAULT', city: '' });
+    if (entry) await tab.takeTheirs(entry);
+    expect((await tab.waiting())[0]?.answer).toMatchObject({
+      status: 'FAULT',
+      statusWeight: 6,
+      city: 'Hull',
+    });
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    expect(stored()).toMatchObject({ status: 'FAULT', city: 'Hull' });
+  });
+
+  it('waits for a choice of all that differs if its form was older than what the phone knows', async () => {
+    const { tab } = await changeBehind({ status: 'FAULT', city: 'Hull' }, { revision: 2, status: 'BROKEN' });
+    const [entry] = await tab.waiting();
+    expect(entry).toMatchObject({ refusal: { code: 'CONFLICT' } });
+    const { joinMachines } = await import('../../features/device/join-machines.ts');
+    const { versionsOf } = await import('./merge.ts');
+    const versions = entry && versionsOf(entry);
+    expect(versions && joinMachines(versions, () => false).conflicts).toEqual(['status', 'city']);
+  });
+
+  it('waits with its reason if the machine was deleted', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ [find5]: { body: machine } });
+    lose();
+    await change(tab, { status: 'BROKEN' });
+    server.handlers[find5] = tab.refusal(404, 'NOT_FOUND');
+    // It is deleted before the change arrives, or between the refusal and the look at what is stored.
+    for (const refused of [tab.refusal(404, 'NOT_FOUND'), tab.refusal(409, 'RECORD_CHANGED')]) {
+      server.handlers[update] = refused;
+      find();
+      await tab.send();
+      const [entry] = await tab.waiting();
+      expect(entry).toMatchObject({ refusal: { code: 'NOT_FOUND' }, answer: { status: 'BROKEN' } });
+      if (entry) await tab.retry(entry.seq);
+    }
   });
 });
 

@@ -9,7 +9,7 @@ import { sessionKey } from '../../lib/session-key.ts';
 import { noteWritten } from '../refresh.ts';
 import type { Entry } from './database.ts';
 import { changeEntry, type Done, listEntries, parkEntry, readBytes, settleEntry } from './entries.ts';
-import { joinEntry, tellJoined } from './merge.ts';
+import { canJoin, joinEntry, tellJoined } from './merge.ts';
 import { ownerOf } from './owner.ts';
 import { noteSent } from './sent.ts';
 
@@ -106,7 +106,7 @@ async function deliver(entry: Entry, user: SessionUser): Promise<Outcome> {
       await settleEntry(entry, { id: null, revision: null });
       return 'sent';
     }
-    if (code === 'SERVICE_CHANGED' && entry.base) return joined(entry, user);
+    if (canJoin(entry, code)) return joined(entry, user);
     await parkEntry(entry.seq, { code, status, message, fields });
     return 'parked';
   }

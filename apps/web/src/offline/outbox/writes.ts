@@ -191,6 +191,9 @@ async function machineChanged(body: unknown): Promise<Written | null> {
     overlay: (id) => `/api/device/findById/${id}`,
     label: { kind: 'machine', name: machineName(before) },
     answer: () => answer,
+    // A form that was open while the phone heard of a newer record: what it began with is not known any more, so
+    // everything that differs is a choice.
+    base: before.revision === input.revision ? before : {},
   };
 }
 

@@ -14,7 +14,10 @@ import { readBytes, retryEntry, saveAsNew } from '../../../offline/outbox/entrie
 import { versionsOf, writeOver } from '../../../offline/outbox/merge.ts';
 import { sendAll } from '../../../offline/outbox/sender.ts';
 
-const VersionChoice = lazy(() => import('../../../features/service/version-choice.tsx'));
+const choices = {
+  protocol: lazy(() => import('../../../features/service/protocol-choice.tsx')),
+  machine: lazy(() => import('../../../features/device/machine-choice.tsx')),
+};
 
 /** The protocol was signed, withdrawn or deleted meanwhile. */
 const overCodes = ['SIGNED_MEANWHILE', 'WITHDRAWN_PROTOCOL', 'NOT_FOUND'];
@@ -40,8 +43,10 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
   const [asking, setAsking] = useState<'copy' | 'version' | null>(null);
   const protocol = isSigned ? null : protocolIn(entry);
   const versions = versionsOf(entry);
-  const isOver = entry.refusal && overCodes.includes(entry.refusal.code) && entry.base !== null;
-  const isStuck = isSigned && entry.label.kind === 'protocol';
+  const Choice = choices[entry.label.kind as keyof typeof choices];
+  const isProtocol = entry.label.kind === 'protocol';
+  const isOver = isProtocol && entry.refusal && overCodes.includes(entry.refusal.code) && entry.base !== null;
+  const isStuck = isSigned && isProtocol;
   const ask = () => setAsking(versions ? 'version' : 'copy');
   return (
     <>
@@ -88,7 +93,7 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
       >
         {versions && (
           <Suspense fallback={<LoadingState />}>
-            <VersionChoice
+            <Choice
               versions={versions}
               timezone={user.timezone}
               onChosen={async (content) => {

@@ -13,6 +13,7 @@ import {
 import { eraseSent, noteSent } from '../../../offline/outbox/sent.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
+import { press } from '../../../testing/render-tab.tsx';
 
 const user = sessionUser();
 const owner = `${user.account.id}:${user.id}`;
@@ -45,6 +46,25 @@ const section = async () => {
   const heading = await screen.findByRole('heading', { name: 'Not sent yet' });
   return within(heading.closest('section') as HTMLElement);
 };
+
+const update = 'PUT /api/device/update';
+
+/** The page with a change of the press to broken, which was refused. */
+async function openMachine(refused: { code: string; theirs?: object }) {
+  const server = fakeServer({ [update]: { body: { ...press, revision: 5 } } });
+  const { seq } = await keepEntry({
+    ...{ owner, method: 'put', path: '/api/device/update', query: {}, upload: null, file: null, bytes: null },
+    group: () => 'machine:5',
+    body: { id: 5, revision: 3, name: 'Press', status: 'BROKEN' },
+    idempotencyKey: crypto.randomUUID(),
+    ...{ writtenAfter: null, attempts: 1, makes: false, base: press },
+    label: { kind: 'machine', name: 'Press' },
+    answer: () => ({ ...press, status: 'BROKEN' }),
+  });
+  await parkEntry(seq, { status: 409, message: '', fields: {}, ...refused });
+  const { user: hand } = await renderApp('/offline', user);
+  return { server, hand };
+}
 
 describe('Work that is not sent', () => {
   it('is told in the frame only if it needs its user, and in the menu in any case', async () => {
@@ -158,5 +178,32 @@ describe('Work that is not sent', () => {
     const sent = server.requests.find(({ call }) => call === 'POST /api/service/add');
     const content = JSON.parse(String((sent?.body as FormData | undefined)?.get('serviceJson')));
     expect(content).toMatchObject({ revision: 5, remarks: 'Belt worn', workMinutes: 90 });
+  });
+
+  it('shows both statuses of a machine that two users have set, and sends the chosen one', async () => {
+    const { server, hand } = await openMachine({
+      code: 'CONFLICT',
+      theirs: { ...press, status: 'FAULT', city: 'Hull', revision: 4 },
+    });
+    await hand.click(await screen.findByRole('button', { name: 'Choose a version' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Two versions' });
+    // What only the others changed is taken without a question.
+    expect(await within(dialog).findAllByRole('radio')).toHaveLength(2);
+    const mine = within(dialog).getByRole('radio', { name: 'Status: Mine' });
+    expect(mine).toHaveTextContent('Broken');
+    expect(within(dialog).getByRole('radio', { name: /saved by somebody else/i })).toHaveTextContent('Fault');
+    await hand.click(mine);
+    const save = within(dialog).getByRole('button', { name: 'Save the choice' });
+    await waitFor(() => expect(save).toBeEnabled());
+    await hand.click(save);
+    await waitFor(() => expect(server.sentTo(update)).toHaveLength(1), { timeout: 15_000 });
+    expect(server.sentTo(update)).toMatchObject([{ revision: 4, status: 'BROKEN', city: 'Hull' }]);
+  });
+
+  it('lets a change of a deleted machine be discarded or saved as a file', async () => {
+    await openMachine({ code: 'NOT_FOUND' });
+    expect(await screen.findByRole('button', { name: 'Save as a file' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Discard' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Save as new' })).not.toBeInTheDocument();
   });
 });
