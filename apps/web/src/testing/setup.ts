@@ -21,7 +21,10 @@ Object.defineProperty(window, 'matchMedia', {
   }),
 });
 // Nothing is preloaded, because it would compete with the test.
-Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
+Object.defineProperty(navigator, 'connection', {
+  configurable: true,
+  value: { saveData: true, addEventListener: () => {}, removeEventListener: () => {} },
+});
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}

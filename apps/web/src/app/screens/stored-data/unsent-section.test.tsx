@@ -1,6 +1,6 @@
 /** What waits on the phone, with what its user can do. */
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Entry } from '../../../offline/outbox/database.ts';
 import {
@@ -10,6 +10,7 @@ import {
   listEntries,
   parkEntry,
 } from '../../../offline/outbox/entries.ts';
+import { sendAll } from '../../../offline/outbox/sender.ts';
 import { eraseSent, noteSent } from '../../../offline/outbox/sent.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
@@ -126,14 +127,29 @@ describe('Work that is not sent', () => {
     await changeEntry(seq, (now) => ({ ...now, attempts: 0 }));
   });
 
-  it('is listed for a day after it was sent', async () => {
+  it('is listed for a day after it was sent, however much it is', async () => {
     fakeServer({});
     const entry = await keep('Oil leaks');
     await discardEntry(entry);
-    await noteSent(entry);
+    for (let seq = 1; seq <= 30; seq++) await noteSent({ ...entry, seq });
     await renderApp('/offline', user);
     expect(await screen.findByText('Everything has been sent.')).toBeVisible();
-    expect(screen.getByText(/Note · Oil leaks/)).toBeVisible();
+    expect(screen.getAllByText(/Note · Oil leaks/)).toHaveLength(30);
+  });
+
+  it('can be sent by hand as soon as there is a network', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fakeServer({ 'POST /api/deviceNote/insert': 'no connection' });
+    await keep('Oil leaks');
+    await renderApp('/offline', user);
+    const list = await section();
+    expect(await list.findByText('There is no network now.')).toBeVisible();
+    expect(list.queryByRole('button', { name: 'Send now' })).not.toBeInTheDocument();
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await list.findByRole('button', { name: 'Send now' })).toBeVisible();
+    // What is under way ends before the next test.
+    await sendAll(user);
   });
 
   it('shows both versions of what two users changed, and sends the chosen ones', async () => {

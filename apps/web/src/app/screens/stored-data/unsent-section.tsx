@@ -1,4 +1,5 @@
 import { Button, Card, Flex, Group, Stack, Text, Title } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { formatPercent } from '@servicebook/i18n/format.ts';
 import type { FieldCode } from '@servicebook/shared/error-codes';
 import type { SessionUser } from '@servicebook/shared/user';
@@ -20,16 +21,6 @@ import { useEntries, useSent } from './unsent.queries.ts';
 
 const RefusedEntry = lazy(() => import('./refused-entry.tsx'));
 
-const onLine = (changed: () => void) => {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
-};
-const useOnline = () => useSyncExternalStore(onLine, () => navigator.onLine);
-
 /** What waits to be sent, what needs its user, and what has arrived today. */
 export function UnsentSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('unsent');
@@ -42,7 +33,7 @@ export function UnsentSection({ user }: { user: SessionUser }) {
     networkMode: 'always',
     onSuccess: () => setDiscarding(null),
   });
-  const online = useOnline();
+  const { online } = useNetwork();
   if (entries.length + sent.length === 0) return null;
   const groups = [...Map.groupBy(entries, ({ group }) => group).values()];
   return (
@@ -168,8 +159,6 @@ function Steps({ entries, behind }: { entries: Entry[]; behind: number | null })
   });
 }
 
-const mostSent = 20;
-
 function SentToday({ sent, timezone }: { sent: Sent[]; timezone: string }) {
   const { t } = useTranslation('unsent');
   return (
@@ -178,7 +167,7 @@ function SentToday({ sent, timezone }: { sent: Sent[]; timezone: string }) {
         {t('sent')}
       </Title>
       <Flex component="ul" direction="column" gap={4} mt={4}>
-        {sent.slice(0, mostSent).map(({ seq, label, sentAt }) => (
+        {sent.map(({ seq, label, sentAt }) => (
           <Text component="li" size="sm" key={seq}>
             {momentIn(sentAt, timezone)} · {t(`kind.${label.kind}`)} · {label.name}
           </Text>
