@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useReducer, useState } from 'react';
+import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { DialogHeader } from './dialog-header.tsx';
@@ -15,9 +15,11 @@ import { type DraftOwner, draftKey, type NotKept } from './service-draft.ts';
 import { ServiceEditor } from './service-editor.tsx';
 import { dropSignature, signatureKey } from './signature-keeping.ts';
 import { SignedProtocol } from './signed-protocol.tsx';
+import { useDraftLock } from './use-draft-lock.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import type { ServiceAddress, Target } from './use-service-address.ts';
 import { useUploads } from './use-uploads.ts';
+import { WrittenElsewhere } from './written-elsewhere.tsx';
 
 interface ServiceDialogProps {
   device: Device;
@@ -30,8 +32,45 @@ interface ServiceDialogProps {
 }
 
 /** The popup for one protocol: a form while it is not signed, then a document. Full-screen on a phone. */
-export function ServiceDialog({ device, owner, target, resume, address }: ServiceDialogProps) {
+export function ServiceDialog(props: ServiceDialogProps) {
+  const { device, owner, target, resume, address } = props;
+  // A stored protocol has a revision, which keeps two tabs apart.
+  const { state, turn, take } = useDraftLock(target === 'new' ? draftKey(owner, null) : null);
+  if (state === 'asking') return null;
+  if (state === 'here') return <WrittenHere key={turn} {...props} resume={resume || turn > 0} />;
+  return (
+    <Popup onClose={address.close}>
+      <DialogHeader device={device} protocol={null} onClose={address.close} />
+      <div className={classes.body}>
+        <WrittenElsewhere onTake={take} />
+      </div>
+    </Popup>
+  );
+}
+
+function Popup({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const narrow = useNarrowScreen();
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      fullScreen={narrow}
+      size="72rem"
+      centered
+      radius="md"
+      lockScroll={false}
+      transitionProps={{ duration: narrow ? 0 : 120 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content classNames={{ content: classes.content ?? '' }} data-form-actions>
+        {children}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function WrittenHere({ device, owner, target, resume, address }: ServiceDialogProps) {
   const [work, dispatch] = useReducer(nextProtocol, opening);
   const id = idOf(work) ?? (target === 'new' ? null : target);
   const [openedNew] = useState(target === 'new');
@@ -141,23 +180,10 @@ export function ServiceDialog({ device, owner, target, resume, address }: Servic
   };
   return (
     <>
-      <Modal.Root
-        opened
-        onClose={leaving.escape}
-        closeOnClickOutside={false}
-        fullScreen={narrow}
-        size="72rem"
-        centered
-        radius="md"
-        lockScroll={false}
-        transitionProps={{ duration: narrow ? 0 : 120 }}
-      >
-        <Modal.Overlay />
-        <Modal.Content classNames={{ content: classes.content ?? '' }} data-form-actions>
-          <DialogHeader device={device} protocol={protocol} onClose={leaving.request} />
-          {show()}
-        </Modal.Content>
-      </Modal.Root>
+      <Popup onClose={leaving.escape}>
+        <DialogHeader device={device} protocol={protocol} onClose={leaving.request} />
+        {show()}
+      </Popup>
       {leaving.question}
     </>
   );

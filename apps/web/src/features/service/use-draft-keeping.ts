@@ -8,6 +8,7 @@ import {
   type ServiceDraft,
 } from './service-draft.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
+import { isTakenOver } from './use-draft-lock.ts';
 
 interface Options extends Pick<ServiceDraft, 'base' | 'dirty' | 'files' | 'attempt'> {
   values: () => ServiceFormValues;
@@ -37,6 +38,7 @@ export function useDraftKeeping(options: Options): void {
     const { values, owner, base, dirty, files, attempt, discarded, onKept } = latest.current;
     const key = draftKey(owner, base?.id ?? null);
     const before = keptKey.current;
+    if (isTakenOver(before ?? key)) return;
     const shouldKeep = !discarded && (dirty || files.length > 0);
     keptKey.current = shouldKeep ? key : null;
     if (shouldKeep) {

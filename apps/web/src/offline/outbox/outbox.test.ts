@@ -15,6 +15,7 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { visitContract } from '@servicebook/shared/visit';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { giveLocks, takeLocks } from '../../testing/fake-locks.ts';
 import type { FakeRequest } from '../../testing/fake-server.ts';
 import type { Entry } from './database.ts';
 
@@ -110,20 +111,10 @@ let addresses = 0;
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   Object.assign(URL, { createObjectURL: () => `blob:${++addresses}` });
-  // The locks are those of all tabs, as in a browser.
-  const last = new Map<string, Promise<unknown>>();
-  const request = (name: string, work: () => Promise<unknown>) => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(work);
-    last.set(
-      name,
-      turn.catch(() => {}),
-    );
-    return turn;
-  };
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  giveLocks();
 });
 afterEach(() => {
-  Reflect.deleteProperty(navigator, 'locks');
+  takeLocks();
   Reflect.deleteProperty(navigator, 'storage');
   vi.unstubAllGlobals();
 });

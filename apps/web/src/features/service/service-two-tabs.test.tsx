@@ -1,0 +1,120 @@
+/** A new protocol that is open in two tabs of one browser is one protocol. */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { giveLocks, takeLocks } from '../../testing/fake-locks.ts';
+import { fakeServer } from '../../testing/fake-server.ts';
+import {
+  add,
+  forgetDrafts,
+  history,
+  machine,
+  open,
+  page,
+  protocol,
+  repair,
+  save,
+  sent,
+  startNew,
+  storing,
+} from '../../testing/service-story.ts';
+import { keepDraft, readDraft, type ServiceDraft } from './service-draft.ts';
+import { valuesOf } from './service-form-values.ts';
+
+forgetDrafts();
+beforeEach(giveLocks);
+afterEach(takeLocks);
+
+const key = '1:1:5:new';
+const name = `servicebook-draft-${key}`;
+/** The other tab writes, until it is told to end. */
+function writeThere(options: LockOptions) {
+  const writing = Promise.withResolvers<void>();
+  const ended = navigator.locks.request(name, options, () => writing.promise).catch((error) => error.name);
+  return { end: writing.resolve, ended };
+}
+const keepThere = (faultDescription: string) =>
+  keepDraft({
+    key,
+    keptAt: Date.now(),
+    base: null,
+    values: { ...valuesOf({ ...protocol, faultDescription }, 'Europe/Warsaw'), revision: undefined },
+    dirty: true,
+    files: [],
+    attempt: null,
+  } as ServiceDraft);
+const fault = (dialog: HTMLElement) => within(dialog).findByRole('textbox', { name: 'Fault description' });
+const elsewhere = 'This protocol is being written in another tab';
+const startThere = async (user: Awaited<ReturnType<typeof open>>['user']) =>
+  user.click((await screen.findAllByRole('button', { name: 'New protocol' }))[0] as HTMLElement);
+
+describe('A new protocol that another tab writes', () => {
+  it('is taken over with what was entered there, and the other tab is told', async () => {
+    fakeServer(machine);
+    await keepThere('The pump leaks.');
+    const other = writeThere({});
+    const { user } = await open();
+    await startThere(user);
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText(elsewhere)).toBeVisible();
+    expect(within(dialog).queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: 'Write here instead' }));
+    expect(await fault(await screen.findByRole('dialog'))).toHaveValue('The pump leaks.');
+    expect(await other.ended).toBe('AbortError');
+  });
+
+  it('is closed without a question, and stays as it is', async () => {
+    fakeServer(machine);
+    await keepThere('The pump leaks.');
+    const other = writeThere({});
+    const { user } = await open();
+    await startThere(user);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect((await readDraft(key))?.values.faultDescription).toBe('The pump leaks.');
+    other.end();
+    expect(await other.ended).toBeUndefined();
+  });
+});
+
+describe('A new protocol that another tab takes over', () => {
+  it('is stored by this one no more, which can take it back with what was entered there', async () => {
+    fakeServer(machine);
+    const { user } = await open();
+    await user.type(await fault(await startNew(user)), 'Leaks');
+    await waitFor(async () => expect((await readDraft(key))?.values.faultDescription).toBe('Leaks'));
+    const kept = keepThere('Leaks at the pump.');
+    const other = writeThere({ steal: true });
+    await kept;
+    expect(await screen.findByText(elsewhere)).toBeVisible();
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect((await readDraft(key))?.values.faultDescription).toBe('Leaks at the pump.');
+    await user.click(screen.getByRole('button', { name: 'Write here instead' }));
+    expect(await fault(await screen.findByRole('dialog'))).toHaveValue('Leaks at the pump.');
+    expect(await other.ended).toBe('AbortError');
+  });
+
+  it('stays there also if nothing was entered here', async () => {
+    fakeServer(machine);
+    const { user } = await open();
+    await startNew(user);
+    const kept = keepThere('The pump leaks.');
+    writeThere({ steal: true });
+    await kept;
+    expect(await screen.findByText(elsewhere)).toBeVisible();
+    expect((await readDraft(key))?.values.faultDescription).toBe('The pump leaks.');
+  });
+});
+
+it('another new protocol can be written elsewhere once this one is saved', async () => {
+  const server = fakeServer({ ...machine, [add]: storing, [history]: page(protocol) });
+  const { user } = await open();
+  const dialog = await startNew(user);
+  expect(await navigator.locks.request(name, { ifAvailable: true }, (lock) => lock)).toBeNull();
+  await user.click(await repair(dialog));
+  await user.type(await fault(dialog), 'Leaks');
+  await user.click(save(dialog));
+  await waitFor(() => expect(sent(server)).toHaveLength(1));
+  await waitFor(async () =>
+    expect(await navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null)).toBe(true),
+  );
+});
