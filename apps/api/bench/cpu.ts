@@ -1,4 +1,4 @@
-/** The processor time of this process and the database's, which does not depend on other load of the machine. */
+/** Processor time and memory of processes. The first does not depend on other load of the machine. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts a process's time in hundredths of a second. */
@@ -13,15 +13,21 @@ export function cpuSeconds(databasePid: number): number {
   return (user + system) / 1e6 + childrenOf(databasePid) / ticksPerSecond;
 }
 
-/** Seconds used so far by another process with the processes it has started, and by the database's. */
-export function cpuSecondsOf(pid: number, databasePid: number): number {
-  const own = statOf(String(pid));
-  const ticks = Number(own[11] ?? 0) + Number(own[12] ?? 0);
-  return (ticks + childrenOf(pid) + childrenOf(databasePid)) / ticksPerSecond;
+/** Seconds used so far by other processes with the processes they have started, and by the database's. */
+export function processorSeconds(pids: number[], databasePid: number): number {
+  const ticks = pids.map((pid) => {
+    const own = statOf(String(pid));
+    return Number(own[11] ?? 0) + Number(own[12] ?? 0) + childrenOf(pid);
+  });
+  return ticks.reduce((sum, each) => sum + each, childrenOf(databasePid)) / ticksPerSecond;
 }
 
 /** Seconds used so far by the children of the database's process alone. */
 export const databaseCpuSeconds = (databasePid: number): number => childrenOf(databasePid) / ticksPerSecond;
+
+/** The memory of a process in megabytes, as it is now; 0 where there is no /proc. */
+export const memoryOf = (pid: number | undefined): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024);
 
 function childrenOf(parent: number): number {
   // Connections that were closed and workers of parallel plans have left their time to the parent.
@@ -44,10 +50,14 @@ function processes(): string[] {
 
 /** The fields of /proc/PID/stat after the name, which may hold anything: state, parent … user time, system time. */
 function statOf(pid: string): string[] {
+  const text = read(`/proc/${pid}/stat`);
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+function read(file: string): string {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return readFileSync(file, 'utf8');
   } catch {
-    return [];
+    return '';
   }
 }

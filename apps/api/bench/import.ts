@@ -7,7 +7,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { hashPassword } from '../src/platform/password.ts';
 import { importWhileKilled } from '../src/testing/killed-import.ts';
 import { processesOf, startServer } from '../src/testing/server-process.ts';
-import { cpuSecondsOf, databaseCpuSeconds } from './cpu.ts';
+import { databaseCpuSeconds, memoryOf, processorSeconds } from './cpu.ts';
 import { emailOf, fillAccount } from './dataset.ts';
 
 const { values: options } = parseArgs({
@@ -97,16 +97,9 @@ async function untilSettled(headers: Headers, id: number): Promise<Import> {
   }
 }
 
-/** The memory of a process in megabytes, as it is now; 0 where there is no /proc. */
-async function memoryOf(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-}
-
 /** The memory of the largest process that the server has started. */
 async function memoryOfWork(server: ChildProcess): Promise<number> {
-  const sizes = await Promise.all((await processesOf(server)).map(memoryOf));
-  return Math.max(0, ...sizes);
+  return Math.max(0, ...(await processesOf(server)).map(memoryOf));
 }
 
 /** How long the other company waits for its calls until the work is over, in milliseconds, and the most memory. */
@@ -119,7 +112,7 @@ async function watch(headers: Headers, server: ChildProcess, work: Promise<unkno
   const taken: number[] = [];
   let [memory, workMemory] = [0, 0];
   while (!isOver) {
-    memory = Math.max(memory, await memoryOf(server.pid));
+    memory = Math.max(memory, memoryOf(server.pid));
     if (taken.length % 5 === 0) workMemory = Math.max(workMemory, await memoryOfWork(server));
     const start = performance.now();
     await call(headers, 'POST', '/api/device/search', { text: 'klient 7', size: 50 });
@@ -162,7 +155,7 @@ async function measure(running: ChildProcess): Promise<void> {
   const step = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
     const start = performance.now();
     const used = () =>
-      [cpuSecondsOf(running.pid ?? 0, databasePid), databaseCpuSeconds(databasePid)] as const;
+      [processorSeconds([running.pid ?? 0], databasePid), databaseCpuSeconds(databasePid)] as const;
     const [allBefore, databaseBefore] = used();
     const working = work();
     const { taken, memory, workMemory } = await watch(other, running, working);

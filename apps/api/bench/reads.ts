@@ -1,12 +1,28 @@
-/** The office's overviews, and the statements they run, for the floor to run again. */
+/** The calls that only read, and the statements they run, for the floor to run again. */
 import { addDays } from '@servicebook/shared/calendar';
 import type { Deps } from '../src/deps.ts';
 import { assertNamesAccount } from '../src/platform/database.ts';
+import type { Account, Size } from './dataset.ts';
 import { mondayOfThisWeek } from './visits.ts';
 
 export interface Statement {
+  /** Prepares it, as the application does. */
+  name?: string | undefined;
   text: string;
   values: unknown[];
+}
+
+export interface Read {
+  title: string;
+  path: string;
+  /** Given: it is a search. */
+  body?: object;
+  headers?: Record<string, string>;
+  status?: number;
+  /** How many wait at once; 4 when not given. */
+  concurrency?: number[];
+  /** For the floor, instead of what the application reads through Prisma. */
+  statement?: Statement;
 }
 
 const monday = mondayOfThisWeek();
@@ -17,39 +33,77 @@ const lastYear = () => {
   return `dateFrom=${day(now - 365 * 864e5)}&dateTo=${day(now)}`;
 };
 
-/** Path and, where it is a search, body. */
-export const overviewCalls: Record<string, [path: string, body?: object]> = {
-  'home page': ['/api/statistics/home'],
-  'a year by employee': [`/api/statistics/servicesUsers?${lastYear()}`],
-  'a year’s statistics': [`/api/statistics/overview?${lastYear()}`],
-  'inspections, first 50': ['/api/device/periodicInspections/search', { size: 50 }],
-  'inspections, a customer’s name': [
-    '/api/device/periodicInspections/search',
-    { size: 50, text: 'klient 77' },
-  ],
-  'inspections due soon, after warranty hidden': [
-    '/api/device/periodicInspections/search',
-    { size: 50, due: 'SOON', onlyActual: true },
-  ],
-  'inspections of a month': [
-    '/api/device/periodicInspections/calendar',
-    { month: new Date().toISOString().slice(0, 7) },
-  ],
-  'inspections on the map': ['/api/device/periodicInspections/points', {}],
-  'service events, first 50': ['/api/service/search', { size: 50 }],
-  'service events, a machine’s name': ['/api/service/search', { size: 50, text: 'maszyna 77' }],
-  'to-dos, first 50': ['/api/todo/search', { size: 50 }],
-  'search everything: a serial number': ['/api/search', { text: 'SN-c4ca4238' }],
-  'search everything: a customer’s name': ['/api/search', { text: 'klient 77' }],
-  'search everything: a protocol’s number': ['/api/search', { text: '5000/11' }],
-  'search everything: a machine and a fault': ['/api/search', { text: 'maszyna 777 wyciek' }],
-  'search everything: a very common word': ['/api/search', { text: 'maszyna' }],
-  'search everything: two letters': ['/api/search', { text: 'ma' }],
-  'search everything: a typing error': ['/api/search', { text: 'wytwornai 7' }],
-  'search everything: nothing found': ['/api/search', { text: 'żółw' }],
-  'visits, first 50': ['/api/visit/search', { size: 50 }],
-  'planning board, a week': [`/api/planning/board?from=${monday}&to=${addDays(monday, 6)}`],
+/** A screen's one call, alone and with others. */
+const alone = [1, 4];
+
+const devices = '/api/device/search';
+const inspections = '/api/device/periodicInspections';
+const everything = {
+  'a serial number': 'SN-c4ca4238',
+  'a customer’s name': 'klient 77',
+  'a protocol’s number': '5000/11',
+  'a machine and a fault': 'maszyna 777 wyciek',
+  'a very common word': 'maszyna',
+  'two letters': 'ma',
+  'a typing error': 'wytwornai 7',
+  'nothing found': 'żółw',
 };
+
+/** @param machine one of the account's */
+export const readsOf = ({ accountId, machines, machine }: Account & Size & { machine: number }): Read[] => [
+  { title: 'first 50', path: devices, body: { size: 50 } },
+  { title: 'first 50, rare text', path: devices, body: { size: 50, text: 'SN-c4ca4238' } },
+  { title: 'first 50, a customer’s name', path: devices, body: { size: 50, text: 'klient 77' } },
+  { title: 'first 50, two letters', path: devices, body: { size: 50, text: 'm7' }, concurrency: alone },
+  { title: 'first 50, nothing found', path: devices, body: { size: 50, text: 'żółw' } },
+  { title: 'last 50', path: devices, body: { size: 50, page: machines / 50 - 1 }, concurrency: alone },
+  { title: 'one by id', path: `/api/device/findById/${machine}`, concurrency: [1, 4, 16] },
+  {
+    title: 'names in use',
+    path: '/api/device/findAllDevicesNames',
+    concurrency: alone,
+    statement: {
+      name: 'names in use',
+      text: 'SELECT DISTINCT name FROM device WHERE account_id = $1 ORDER BY name',
+      values: [accountId],
+    },
+  },
+  { title: 'home page', path: '/api/statistics/home', concurrency: alone },
+  { title: 'a year by employee', path: `/api/statistics/servicesUsers?${lastYear()}` },
+  { title: 'a year’s statistics', path: `/api/statistics/overview?${lastYear()}`, concurrency: alone },
+  { title: 'inspections, first 50', path: `${inspections}/search`, body: { size: 50 } },
+  {
+    title: 'inspections, a customer’s name',
+    path: `${inspections}/search`,
+    body: { size: 50, text: 'klient 77' },
+  },
+  {
+    title: 'inspections due soon, after warranty hidden',
+    path: `${inspections}/search`,
+    body: { size: 50, due: 'SOON', onlyActual: true },
+  },
+  {
+    title: 'inspections of a month',
+    path: `${inspections}/calendar`,
+    body: { month: new Date().toISOString().slice(0, 7) },
+  },
+  { title: 'inspections on the map', path: `${inspections}/points`, body: {}, concurrency: alone },
+  { title: 'service events, first 50', path: '/api/service/search', body: { size: 50 } },
+  {
+    title: 'service events, a machine’s name',
+    path: '/api/service/search',
+    body: { size: 50, text: 'maszyna 77' },
+  },
+  { title: 'to-dos, first 50', path: '/api/todo/search', body: { size: 50 } },
+  ...Object.entries(everything).map(([title, text]) => ({
+    title: `search everything: ${title}`,
+    path: '/api/search',
+    body: { text },
+    concurrency: [1],
+  })),
+  { title: 'visits, first 50', path: '/api/visit/search', body: { size: 50 } },
+  { title: 'planning board, a week', path: `/api/planning/board?from=${monday}&to=${addDays(monday, 6)}` },
+];
 
 /** The reads of a call without Prisma. The floor omits its other statements, so the ratio is a lower bound. */
 export async function recordStatements(deps: Deps, call: () => Promise<unknown>): Promise<Statement[]> {
@@ -57,7 +111,7 @@ export async function recordStatements(deps: Deps, call: () => Promise<unknown>)
   const statements: Statement[] = [];
   deps.db.read = (account, statement, name) => {
     const { text, values } = assertNamesAccount(statement, account.accountId);
-    statements.push({ text, values: [...values] });
+    statements.push({ name, text, values: [...values] });
     return read(account, statement, name);
   };
   try {
