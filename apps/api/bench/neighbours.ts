@@ -14,6 +14,7 @@ const printRow = table([
     'meanwhile another company reads',
     'each takes, p50 ms',
     'reads',
+    'failed',
     'p50 ms',
     'p99 ms',
     'longest ms',
@@ -45,17 +46,23 @@ async function readSteadily(call: Call, work: Promise<unknown>, pid: number) {
     isOver = true;
   };
   work.then(end, end);
-  let memory = 0;
+  let [memory, failed] = [0, 0];
   const first = performance.now();
   for (let count = 0; !isOver; count++) {
     const due = first + count * everyMilliseconds;
     const wait = due - performance.now();
     if (wait > 0) await sleep(wait);
-    reads.push(send(call).then(() => void taken.push(performance.now() - due)));
+    reads.push(
+      send(call)
+        .catch(() => {
+          failed++;
+        })
+        .then(() => void taken.push(performance.now() - due)),
+    );
     if (count % 50 === 0) memory = Math.max(memory, memoryOf(pid));
   }
   await Promise.all(reads);
-  return { taken, memory };
+  return { taken, failed, memory };
 }
 
 /** @param big of many machines; its read is repeated @param other whose read is measured */
@@ -83,11 +90,12 @@ export async function measureNeighbours({
     if (!isWanted(`neighbours ${title}`)) continue;
     await repeat(1, 500, () => send(call));
     const work = bigRead ? readAgainAndAgain(bigRead) : sleep(seconds * 1000, []);
-    const { taken, memory } = await readSteadily(call, work, server.pid);
+    const { taken, failed, memory } = await readSteadily(call, work, server.pid);
     const each = await work;
     const columns = [
       each.length > 0 ? milliseconds(quantile(each, 0.5)) : '–',
       taken.length,
+      failed,
       ...[0.5, 0.99, 1].map((part) => milliseconds(quantile(taken, part))),
       memory,
     ];
