@@ -45,6 +45,8 @@ export const Environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   /** Maximum number of connections to PostgreSQL. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
+  /** Off behind a pooler that cannot handle prepared statements, such as PgBouncer before 1.21 in transaction mode. */
+  DATABASE_PREPARE_STATEMENTS: flag.default(true),
   /** Address under which users reach the application; links in mails start with it. */
   PUBLIC_URL: url('http', 'https').optional(),
   /** Where users go after signing out; the start page by default. */
@@ -183,6 +185,7 @@ const Settings = Environment.transform((values, ctx) => {
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    prepareStatements: values.DATABASE_PREPARE_STATEMENTS,
     publicUrl,
     siteUrl: values.SITE_URL,
     smtpUrl: values.SMTP_URL,

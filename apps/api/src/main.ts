@@ -104,6 +104,7 @@ export async function openDeps(
   const { seal, exportKey } = await openKeys(config, clock());
   const pool = openPool(config.databaseUrl, {
     poolSize: config.databasePoolSize,
+    prepareStatements: config.prepareStatements,
     onError: (error) => log.database.warn({ err: error }, 'lost a database connection'),
   });
   const db = createDatabases(pool);

@@ -120,6 +120,7 @@ function serve(
       }
       const file = multipart?.file;
       const idempotency = await idempotencyOf(deps, endpoint, request, multipart?.body ?? request.body, file);
+      const sessionWrites = deps.db.sessionWrites();
       const answer = await handler({
         ...parsed,
         ctx: (idempotency ? { ...ctx, idempotency } : ctx) as Ctx,
@@ -130,7 +131,7 @@ function serve(
         cookies: cookiesOf(deps, request, response),
       });
       // A caller must be able to rely on a deactivation, so this server processes it before answering.
-      if (endpoint.access !== 'account.read') await deps.sessions.catchUp();
+      if (deps.db.sessionWrites() !== sessionWrites) await deps.sessions.catchUp();
       if (tag) response.set('ETag', tag);
       if (isPage) await answerPage(response, answer as Page | PageRedirect, sendPage);
       else send(endpoint, response, answer, next);

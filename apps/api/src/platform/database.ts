@@ -3,6 +3,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
+import { pipelinedClient } from './pipelined-client.ts';
+import { createStatementNames } from './statement-names.ts';
 
 export { Prisma } from '../generated/prisma/client.ts';
 export {
@@ -18,7 +20,19 @@ export interface PoolOptions {
   poolSize?: number;
   /** Called when an idle connection breaks; the pool replaces it automatically. */
   onError?: (error: Error) => void;
+  /** False behind a pooler that gives each transaction another connection and knows nothing of prepared statements. */
+  prepareStatements?: boolean;
 }
+
+/** A pool of connections that save round trips. */
+export interface Pool extends pg.Pool {
+  /** How many statements were sent so far that may end a session or change what it may do. */
+  sessionWrites(): number;
+  prepares: boolean;
+}
+
+/** The tables that a session is read from, and whose triggers notify of changes (platform/session-cache.ts). */
+const sessionWrite = /\b(?:UPDATE|DELETE FROM)\s+(?:"public"\.)?"?(?:app_user|session|account)"?\s/i;
 
 // Only read if a query asks for them with `select` or `omit: { passwordHash: false }`.
 const omit = {
@@ -42,9 +56,16 @@ export type Database = PrismaClient<never, typeof omit>;
  */
 export function openPool(
   url: string,
-  { poolSize = 10, onError = () => undefined }: PoolOptions = {},
-): pg.Pool {
+  { poolSize = 10, onError = () => undefined, prepareStatements = true }: PoolOptions = {},
+): Pool {
+  let sessionWrites = 0;
   const pool = new pg.Pool({
+    Client: pipelinedClient({
+      nameOf: prepareStatements ? createStatementNames() : () => undefined,
+      onStatement(text) {
+        if (sessionWrite.test(text)) sessionWrites++;
+      },
+    }),
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
@@ -55,13 +76,14 @@ export function openPool(
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
   });
-  return pool.on('error', (error: Error & { client?: unknown }) => {
+  pool.on('error', (error: Error & { client?: unknown }) => {
     // During shutdown the server may close connections first; nothing is lost.
     if (pool.ending) return;
     // The pool attaches the whole connection, which would fill pages of the log.
     delete error.client;
     onError(error);
   });
+  return Object.assign(pool, { sessionWrites: () => sessionWrites, prepares: prepareStatements });
 }
 
 /**

@@ -3,7 +3,7 @@
  * idempotency keys are stored in the same transaction as the work they guard.
  */
 
-import type pg from 'pg';
+import { LRUCache } from 'lru-cache';
 import { Prisma } from '../generated/prisma/client.ts';
 import { AppError } from './app-error.ts';
 import type { Ctx } from './ctx.ts';
@@ -13,8 +13,10 @@ import {
   assertNamesAccount,
   type Database,
   openDatabase,
+  type Pool,
   scopeToAccount,
 } from './database.ts';
+import { unwaitedMark } from './pipelined-client.ts';
 
 export type { AccountDatabase, AccountTransaction, Database };
 
@@ -31,13 +33,17 @@ export interface Databases {
   read<Row>(account: { accountId: number }, statement: Prisma.Sql, name?: string): Promise<Row[]>;
   /** Runs an account's work on this server one after another. Waiting work holds no connection. */
   inTurn<Result>(account: { accountId: number }, work: () => Promise<Result>): Promise<Result>;
+  /** How many statements of this server may have ended a session or changed what it may do. */
+  sessionWrites(): number;
   /** Unscoped: for global tables, and for sign-in and registration, where no account is known yet. */
   global: Database;
 }
 
 /** @param pool not used by others; the raw client uses it too. */
-export function createDatabases(pool: pg.Pool): Databases & { close(): Promise<void> } {
+export function createDatabases(pool: Pool): Databases & { close(): Promise<void> } {
   const database = openDatabase(pool);
+  /** By account. Prisma prepares a model when a client first uses it, which takes longer than a statement. */
+  const scoped = new LRUCache<number, AccountDatabase>({ max: 500 });
   /** By account: resolves when its last work has ended. */
   const turns = new Map<number, Promise<void>>();
   return {
@@ -54,11 +60,18 @@ export function createDatabases(pool: pg.Pool): Databases & { close(): Promise<v
       turns.set(accountId, turn);
       return result;
     },
-    of: ({ accountId }) => scopeToAccount(database, accountId),
+    of({ accountId }) {
+      const known = scoped.get(accountId);
+      if (known) return known;
+      const client = scopeToAccount(database, accountId);
+      scoped.set(accountId, client);
+      return client;
+    },
     async read<Row>({ accountId }: { accountId: number }, statement: Prisma.Sql, name?: string) {
       const { text, values } = assertNamesAccount(statement, accountId);
-      return (await pool.query({ name, text, values })).rows as Row[];
+      return (await pool.query({ name: pool.prepares ? name : undefined, text, values })).rows as Row[];
     },
+    sessionWrites: () => pool.sessionWrites(),
     global: database,
     async close() {
       await database.$disconnect();
@@ -71,6 +84,15 @@ export function createDatabases(pool: pg.Pool): Databases & { close(): Promise<v
 export const rowKey = ({ accountId }: { accountId: number }, id: number) => ({
   accountId_id: { accountId, id },
 });
+
+/**
+ * Sends a statement whose result nobody needs, a lock or a plain write: it travels with the next statement of the
+ * transaction. If it fails, that one throws its error, at the latest the commit.
+ */
+export const unwaited =
+  (tx: Pick<AccountTransaction, '$executeRaw'>) =>
+  (text: TemplateStringsArray, ...values: unknown[]): Promise<unknown> =>
+    tx.$executeRaw(Prisma.sql`${Prisma.raw(unwaitedMark)}${Prisma.sql(text, ...values)}`);
 
 const usualTimeout = 20_000;
 const attempts = 3;
@@ -117,10 +139,7 @@ async function transact<Result>(
           const stored = await claimKey(tx, ctx, idempotency);
           if (stored) return stored.result as Result;
           const result = await work(tx);
-          await tx.idempotencyKey.update({
-            where: { accountId_key: { accountId: ctx.accountId, key: idempotency.key } },
-            data: { responseStatus: 200, responseBody: (result ?? Prisma.JsonNull) as Prisma.InputJsonValue },
-          });
+          await storeResult(tx, ctx, idempotency, result);
           return result;
         },
         { maxWait: 10_000, timeout },
@@ -142,18 +161,17 @@ const accountLocks = 1;
  * each other.
  */
 export const lockAccount = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>) =>
-  tx.$executeRaw`SELECT pg_advisory_xact_lock(${accountLocks}::int, ${accountId}::int)`;
+  unwaited(tx)`SELECT pg_advisory_xact_lock(${accountLocks}::int, ${accountId}::int)`;
 
 async function claimKey(
   tx: AccountTransaction,
   ctx: Pick<Ctx, 'accountId' | 'userId'>,
   { key, endpoint, requestHash, tooOld }: NonNullable<Ctx['idempotency']>,
 ): Promise<{ result: unknown } | null> {
-  const claimed = await tx.idempotencyKey.createMany({
-    data: { accountId: ctx.accountId, key, userId: ctx.userId, endpoint, requestHash },
-    skipDuplicates: true,
-  });
-  if (claimed.count === 1) {
+  const claimed = await tx.$executeRaw`
+    INSERT INTO idempotency_key (account_id, key, user_id, endpoint, request_hash)
+    VALUES (${ctx.accountId}, ${key}, ${ctx.userId}, ${endpoint}, ${requestHash}) ON CONFLICT DO NOTHING`;
+  if (claimed === 1) {
     if (tooOld) throw new AppError('TOO_OLD_TO_REPEAT');
     return null;
   }
@@ -169,6 +187,16 @@ async function claimKey(
   }
   return { result: first.responseBody };
 }
+
+const storeResult = (
+  tx: AccountTransaction,
+  { accountId }: Pick<Ctx, 'accountId'>,
+  { key }: NonNullable<Ctx['idempotency']>,
+  result: unknown,
+) =>
+  unwaited(tx)`
+      UPDATE idempotency_key SET response_status = 200, response_body = ${JSON.stringify(result ?? null)}::jsonb
+       WHERE account_id = ${accountId} AND key = ${key}`;
 
 /**
  * Runs an update whose WHERE contains the row's key and the revision the caller has seen; without one, any matches.
@@ -186,10 +214,15 @@ export async function startingFrom<Row>(
   }
 }
 
+/** What the database said. Prisma words the failure of a statement, but not that of a commit. */
 const textOf = (error: unknown): string => {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return String(error);
-  return `${error.code} ${error.message} ${JSON.stringify(error.meta ?? {})}`;
+  if (error instanceof Prisma.PrismaClientKnownRequestError)
+    return `${error.code} ${error.message} ${JSON.stringify(error.meta ?? {})}`;
+  return isOfCommit(error) ? `${error} ${JSON.stringify(error.cause)}` : String(error);
 };
+
+const isOfCommit = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'DriverAdapterError';
 
 /** The last name is thrown by a commit, where deferred triggers may have to wait too. */
 const isDeadlock = (error: unknown): boolean =>
@@ -201,7 +234,7 @@ const isErased = (error: unknown): boolean =>
 
 /** Whether the error is a violation of this constraint (unique, foreign key, check), by name. */
 export const violates = (error: unknown, constraint: string): boolean => {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) && !isOfCommit(error)) return false;
   return textOf(error).includes(constraint);
 };
 
