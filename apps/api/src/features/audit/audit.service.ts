@@ -2,7 +2,7 @@
 import { nameOf } from '@servicebook/i18n/names.ts';
 import type { LogEntity, LogKind } from '@servicebook/shared/log';
 import type { Ctx } from '../../platform/ctx.ts';
-import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, unwaited } from '../../platform/tenancy.ts';
 
 interface Entry {
   kind: LogKind;
@@ -36,15 +36,17 @@ export async function recordAll(
     ({ kind, changes = {} }) => !changing.includes(kind) || Object.keys(changes).length > 0,
   );
   if (written.length === 0) return;
-  const { accountId, by } = ctx;
-  const actor = { accountId, ...(by === undefined ? await userOf(tx, ctx) : { userId: null, who: by }) };
-  await tx.auditLog.createMany({ data: written.map((entry) => rowOf(actor, entry)) });
-}
-
-async function userOf(tx: AccountTransaction, ctx: Pick<Ctx, 'accountId' | 'userId'>) {
-  const { userId } = ctx;
-  const user = await tx.user.findUnique({ where: rowKey(ctx, userId), select: { email: true } });
-  return { userId, who: user?.email ?? '' };
+  const { accountId, userId, by = null } = ctx;
+  const rows = JSON.stringify(written.map(({ changes = {}, ...entry }) => ({ ...entry, changes })));
+  // One text for any number of entries, so that it is planned once.
+  await unwaited(tx)`
+    INSERT INTO audit_log (account_id, user_id, who, timestamp, kind, entity, entity_id, what, changes)
+    SELECT ${accountId}::int, CASE WHEN ${by}::text IS NULL THEN ${userId}::int END,
+           coalesce(${by}::text,
+             (SELECT email FROM app_user WHERE account_id = ${accountId}::int AND id = ${userId}::int), ''),
+           clock_timestamp(), kind, entity, "entityId", what, changes
+      FROM jsonb_to_recordset(${rows}::jsonb)
+        AS entry (kind text, entity text, "entityId" int, what text, changes jsonb)`;
 }
 
 interface Actor {

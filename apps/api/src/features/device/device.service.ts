@@ -10,6 +10,7 @@ import {
   refusing,
   rowKey,
   startingFrom,
+  unwaited,
 } from '../../platform/tenancy.ts';
 import { changesBetween, record, recordAll } from '../audit/audit.service.ts';
 import { moveToBin } from '../deletion/move-to-bin.ts';
@@ -111,7 +112,7 @@ export async function updateDevice(
       );
       await (isRenamed ? lockNames : keepNames)(tx, ctx);
       // Wait for a protocol that is being saved: it locks the machine and its customer.
-      await tx.$queryRaw`SELECT 1 FROM device WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
+      await unwaited(tx)`SELECT 1 FROM device WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
       const before = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id) });
       const data = toRow(input);
       const row = await startingFrom(revision, () =>

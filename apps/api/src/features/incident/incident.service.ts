@@ -11,7 +11,13 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
-import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import {
+  type AccountTransaction,
+  inTransaction,
+  refusing,
+  rowKey,
+  unwaited,
+} from '../../platform/tenancy.ts';
 import { type Changes, record } from '../audit/audit.service.ts';
 import { excerpt, moveToBin } from '../deletion/move-to-bin.ts';
 import { requireDevice } from '../device/device.service.ts';
@@ -75,7 +81,8 @@ export async function insertIncident(
 
 /** Everybody who may report an event may also change a machine. */
 async function markFault(tx: AccountTransaction, ctx: Ctx, deviceId: number): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM device WHERE account_id = ${ctx.accountId} AND id = ${deviceId} FOR UPDATE`;
+  await unwaited(tx)`
+    SELECT 1 FROM device WHERE account_id = ${ctx.accountId} AND id = ${deviceId} FOR UPDATE`;
   const { name, status } = await tx.device.findUniqueOrThrow({
     where: rowKey(ctx, deviceId),
     select: { name: true, status: true },

@@ -7,12 +7,12 @@
  * be held by one while it waits for a row of the other.
  */
 import type { Ctx } from '../../platform/ctx.ts';
-import type { AccountTransaction } from '../../platform/tenancy.ts';
+import { type AccountTransaction, unwaited } from '../../platform/tenancy.ts';
 
 /** Keeps names from changing. The first step of every transaction that writes a protocol or all fields of a machine. */
 export const keepNames = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>) =>
-  tx.$executeRaw`SELECT pg_advisory_xact_lock_shared('service'::regclass::integer, ${accountId}::int)`;
+  unwaited(tx)`SELECT pg_advisory_xact_lock_shared('service'::regclass::integer, ${accountId}::int)`;
 
 /** Waits for all who use names. The first step of every transaction that changes what protocols are found by. */
 export const lockNames = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>) =>
-  tx.$executeRaw`SELECT pg_advisory_xact_lock('service'::regclass::integer, ${accountId}::int)`;
+  unwaited(tx)`SELECT pg_advisory_xact_lock('service'::regclass::integer, ${accountId}::int)`;

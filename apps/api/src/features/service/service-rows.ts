@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma, type Service } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountDatabase, type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
 
 /** A protocol in one statement, whatever hangs on it: as a page's row, or as an answer to a change. */
 export interface ProtocolRow extends Omit<ServiceProtocol, 'date' | 'fullNumber' | 'isToSign' | 'signature'> {
@@ -150,7 +150,7 @@ export async function holdService(
   ctx: Pick<Ctx, 'accountId'>,
   id: number,
 ): Promise<Omit<Service, 'search'>> {
-  await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
+  await unwaited(tx)`SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
   const row = await tx.service.findUnique({ where: rowKey(ctx, id) });
   if (!row) throw new AppError('NOT_FOUND');
   return row;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { SealedDocument, SealObstacle } from '../../generated/prisma/client.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
-import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { addStamp, forgetSame, noteObstacle, seal, writeStates } from '../seal/seal.service.ts';
 import { newSealedDocument } from '../seal/sealed-document.ts';
@@ -96,7 +96,8 @@ async function stamp(deps: Deps, { accountId, versionId }: z.output<typeof stamp
 
 /** Locks a version, and gives it an address if it is from before documents had one. */
 async function readVersion(tx: AccountTransaction, accountId: number, versionId: number) {
-  await tx.$queryRaw`SELECT 1 FROM service_version WHERE account_id = ${accountId} AND id = ${versionId} FOR UPDATE`;
+  await unwaited(tx)`
+    SELECT 1 FROM service_version WHERE account_id = ${accountId} AND id = ${versionId} FOR UPDATE`;
   const version = await tx.serviceVersion.findUnique({
     where: rowKey({ accountId }, versionId),
     include: { sealed: true, pdfFile: { select: { key: true, sha256: true, filename: true } } },

@@ -11,7 +11,12 @@ import type { Caller, Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { networkSource } from '../../platform/network-source.ts';
 import { isExpired } from '../../platform/paid-access.ts';
-import { type AccountDatabase, type AccountTransaction, inTransaction } from '../../platform/tenancy.ts';
+import {
+  type AccountDatabase,
+  type AccountTransaction,
+  inTransaction,
+  unwaited,
+} from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken } from '../../platform/token.ts';
 import { keepNames } from '../name-lock/name-lock.ts';
@@ -134,8 +139,10 @@ export async function signByLink(
   try {
     return await inTransaction(deps, ctx, async (tx) => {
       await keepNames(tx, ctx);
-      await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${accountId} AND id = ${serviceId} FOR UPDATE`;
-      await tx.$queryRaw`SELECT 1 FROM sign_request WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`;
+      await unwaited(tx)`
+        SELECT 1 FROM service WHERE account_id = ${accountId} AND id = ${serviceId} FOR UPDATE`;
+      await unwaited(tx)`
+        SELECT 1 FROM sign_request WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`;
       const link = await readLink(tx, token);
       const state = await stateOfLink(deps, tx, link);
       if (state === 'SIGNED') return { state: isOf(link, { path, ...input }) ? 'SIGNED' : 'ALREADY' };

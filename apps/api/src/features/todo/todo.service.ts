@@ -27,6 +27,7 @@ import {
   inTransaction,
   refusing,
   rowKey,
+  unwaited,
 } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { type Changes, changeOfPerson, changesBetween, record } from '../audit/audit.service.ts';
@@ -230,7 +231,7 @@ export async function setTodoStatus(
   return inTransaction(deps, ctx, async (tx) => {
     await holdVisitsOf(tx, ctx, [id]);
     // Locked, so that it is still theirs when it is written.
-    await tx.$queryRaw`SELECT 1 FROM todo WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
+    await unwaited(tx)`SELECT 1 FROM todo WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
     const row = await tx.todo.findUniqueOrThrow({ where: rowKey(ctx, id) });
     if (!may(ctx.roles, 'todo.complete', row.assigneeId === ctx.userId)) throw new AppError('NO_PERMISSION');
     await changeTodo(deps, tx, ctx, row, { status });

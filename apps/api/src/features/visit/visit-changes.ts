@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Visit as VisitColumns } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
 import { type Changes, changesBetween, record, recordAll } from '../audit/audit.service.ts';
 import { excerpt, moveToBin } from '../deletion/move-to-bin.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
@@ -167,7 +167,7 @@ interface Seen {
  */
 export async function lockVisits(tx: AccountTransaction, ctx: Ctx, seen: Seen[]): Promise<VisitData[]> {
   const ids = seen.map(({ id }) => id);
-  await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[])
+  await unwaited(tx)`SELECT 1 FROM visit WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[])
     ORDER BY id FOR UPDATE`;
   const rows = await tx.visit.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
   if (rows.length !== ids.length) throw new AppError('NOT_FOUND');

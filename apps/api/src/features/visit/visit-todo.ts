@@ -5,7 +5,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Service, ServiceDevice, Visit } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
 import { setTechnicians } from './visit-technicians.ts';
@@ -32,9 +32,9 @@ export async function leadTodos(
  * the two would wait for each other.
  */
 export const holdVisitsOf = (tx: AccountTransaction, { accountId }: Ctx, todoIds: readonly number[]) =>
-  tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id IN (
-    SELECT s.visit_id FROM todo t JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
-     WHERE t.account_id = ${accountId} AND t.id = ANY(${todoIds}::int[])) ORDER BY id FOR UPDATE`;
+  unwaited(tx)`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id IN (
+      SELECT s.visit_id FROM todo t JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
+       WHERE t.account_id = ${accountId} AND t.id = ANY(${todoIds}::int[])) ORDER BY id FOR UPDATE`;
 
 /**
  * After a change of the to-do of a protocol: the protocol's visit has its day, assignee, text and state. The to-do of a

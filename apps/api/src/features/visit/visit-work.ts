@@ -3,7 +3,7 @@ import { dateIn } from '@servicebook/shared/calendar';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
 
@@ -18,7 +18,7 @@ export async function visitOf(
   { visitId, customerId }: { visitId: number | null; customerId: number },
 ): Promise<number | null> {
   if (visitId === null) return null;
-  await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${ctx.accountId} AND id = ${visitId} FOR UPDATE`;
+  await unwaited(tx)`SELECT 1 FROM visit WHERE account_id = ${ctx.accountId} AND id = ${visitId} FOR UPDATE`;
   const [visit] = await readVisits(tx, ctx, [visitId]);
   if (!visit || visit.customer.id !== customerId) return null;
   if (visit.state === 'STARTED' || visit.state === 'DONE') return visitId;
@@ -96,7 +96,7 @@ export async function releaseVisit(
 ): Promise<void> {
   if (visitId === null || machines.length === 0) return;
   const { accountId } = ctx;
-  await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id = ${visitId} FOR UPDATE`;
+  await unwaited(tx)`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id = ${visitId} FOR UPDATE`;
   const [before] = await readVisits(tx, ctx, [visitId]);
   if (!before || (before.state !== 'STARTED' && before.state !== 'DONE')) return;
   const written = before.protocols.filter(({ withdrawn }) => !withdrawn);
