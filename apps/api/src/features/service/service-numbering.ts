@@ -6,7 +6,7 @@ import type { ProtocolNumber } from '@servicebook/shared/service';
 import type { Service } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
 import { lockService } from './service-rows.ts';
 
 export interface Month {
@@ -21,18 +21,23 @@ export async function lockMonth(
   of: Month,
 ): Promise<void> {
   const { year, month } = of;
-  await tx.serviceCounter.createMany({ data: { accountId, year, month }, skipDuplicates: true });
-  await tx.$queryRaw`
+  await unwaited(tx)`
+    INSERT INTO service_counter (account_id, year, month) VALUES (${accountId}, ${year}, ${month})
+    ON CONFLICT DO NOTHING`;
+  await unwaited(tx)`
     SELECT 1 FROM service_counter WHERE account_id = ${accountId} AND year = ${year} AND month = ${month} FOR UPDATE`;
 }
 
 /** The month's highest number plus one. The month must be locked. */
-export async function nextNumber(tx: AccountTransaction, of: Month): Promise<number> {
-  const highest = await tx.service.aggregate({
-    where: { year: of.year, month: of.month },
-    _max: { number: true },
-  });
-  return (highest._max.number ?? 0) + 1;
+export async function nextNumber(
+  tx: AccountTransaction,
+  { accountId }: Pick<Ctx, 'accountId'>,
+  { year, month }: Month,
+): Promise<number> {
+  // One look at the end of the index; Prisma's own would read the whole month, while others wait for it.
+  const [highest] = await tx.$queryRaw<{ number: number | null }[]>`
+    SELECT max(number) AS number FROM service WHERE account_id = ${accountId} AND year = ${year} AND month = ${month}`;
+  return (highest?.number ?? 0) + 1;
 }
 
 /** Whether no protocol of the month comes after this one. The month must be locked. */
@@ -65,7 +70,7 @@ export async function numberAgain(
 ): Promise<ProtocolNumber> {
   const { year, month, number, numberExtension } = own;
   await lockMonth(tx, ctx, own);
-  const next = await nextNumber(tx, own);
+  const next = await nextNumber(tx, ctx, own);
   const isTaken = (await tx.service.count({ where: { year, month, number, numberExtension } })) > 0;
   const [lower] = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM bin_row
@@ -120,7 +125,7 @@ export async function lockToNumber(
   const { number, numberExtension } = given;
   if (!moves) return { before, numbering: { ...current, number, numberExtension } };
   const numbering = isSameNumber(given, seen)
-    ? { ...month, number: await nextNumber(tx, month), numberExtension: '' }
+    ? { ...month, number: await nextNumber(tx, ctx, month), numberExtension: '' }
     : { ...month, number, numberExtension };
   return { before, numbering };
 }

@@ -100,9 +100,10 @@ export async function confirm(
     userId: await performerAtSigning(tx, ctx, before, input.performedBy),
     ...numbering,
   };
+  const isOtherTeam = input.alsoPerformedBy || data.userId !== before.userId;
   const changes = {
     ...(await changesOf(tx, before, data)),
-    ...(await replaceOthers(tx, ctx, { id, userId: data.userId }, input.alsoPerformedBy)),
+    ...(isOtherTeam && (await replaceOthers(tx, ctx, { id, userId: data.userId }, input.alsoPerformedBy))),
   };
   if (Object.keys(changes).length === 0) return false;
   const row = await tx.service.update({ where: rowKey(ctx, id), data });
@@ -153,7 +154,7 @@ export async function freeze(
     await takeSnapshot(tx, ctx, serviceId, drawn, own),
     read,
   );
-  if (await isOtherWork(tx, ctx, snapshot, before)) await countSigned(deps, tx, ctx);
+  const counts = await isOtherWork(tx, ctx, snapshot, before);
   requireRoom(snapshot);
   const { text, sha256 } = canonicalJson(snapshot);
   const row = await tx.serviceVersion.create({
@@ -169,9 +170,8 @@ export async function freeze(
   });
   await newSealedDocument(tx, ctx, { kind: 'PROTOCOL', serviceVersionId: row.id });
   // The files in the snapshot are kept as long as the version; the protocol's lock prevents changes of the files.
-  await tx.serviceVersionFile.createMany({
-    data: fileIds.map((fileId) => ({ accountId, serviceVersionId: row.id, fileId })),
-  });
+  const files = fileIds.map((fileId) => ({ accountId, serviceVersionId: row.id, fileId }));
+  if (files.length > 0) await tx.serviceVersionFile.createMany({ data: files });
   await tx.serviceSignature.create({
     data: {
       accountId,
@@ -191,6 +191,8 @@ export async function freeze(
     where: { serviceId, revokedAt: null, serviceVersionId: null, NOT: { id: through ?? 0 } },
     data: { revokedAt: deps.clock() },
   });
+  // After all other rows, since others who sign in the month wait for this one until the commit.
+  if (counts) await countSigned(deps, tx, ctx);
   await deps.jobs.enqueue(tx, renderProtocolPdf, { accountId, versionId: row.id });
   const { customerId } = before;
   await mailAutomatically(deps, tx, ctx, { versionId: row.id, serviceId, customerId, snapshot });
@@ -367,9 +369,10 @@ async function countSigned(deps: Deps, tx: AccountTransaction, ctx: Ctx): Promis
     },
   });
   const { year, month } = monthIn(deps.clock().toISOString(), account.timezone);
-  await tx.signedCounter.createMany({ data: { accountId, year, month }, skipDuplicates: true });
-  const where = { accountId_year_month: { accountId, year, month } };
-  const { signed } = await tx.signedCounter.update({ where, data: { signed: { increment: 1 } } });
+  const [counter] = await tx.$queryRaw<{ signed: number }[]>`
+    INSERT INTO signed_counter (account_id, year, month, signed) VALUES (${accountId}, ${year}, ${month}, 1)
+    ON CONFLICT (account_id, year, month) DO UPDATE SET signed = signed_counter.signed + 1
+    RETURNING signed`;
   const limit = accountPlan.signedProtocolsPerMonth;
-  if (limit !== null && signed > limit) throw new AppError('SIGNED_PROTOCOL_LIMIT');
+  if (limit !== null && counter && counter.signed > limit) throw new AppError('SIGNED_PROTOCOL_LIMIT');
 }

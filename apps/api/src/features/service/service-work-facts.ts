@@ -63,6 +63,7 @@ export async function applyStatuses(
     where: { serviceId, statusAfter: { not: null } },
     select: { deviceId: true, statusAfter: true },
   });
+  if (confirmed.length === 0) return;
   const statuses = new Map(confirmed.map(({ deviceId, statusAfter }) => [deviceId, statusAfter]));
   // Locked before anything is asked about them: of two protocols, the second one sees what the first one did.
   const devices = await tx.$queryRaw<{ id: number; name: string; status: DeviceStatus }[]>(

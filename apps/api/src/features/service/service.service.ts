@@ -9,7 +9,13 @@ import { Prisma, type Service } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
-import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import {
+  type AccountTransaction,
+  inTransaction,
+  refusing,
+  rowKey,
+  unwaited,
+} from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { excerpt, moveToBin } from '../deletion/move-to-bin.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
@@ -64,7 +70,8 @@ export async function storeService(
   ctx: Ctx,
   input: ServiceInput,
 ): Promise<number> {
-  const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
+  const account = { where: { id: ctx.accountId }, select: { timezone: true } };
+  const { timezone } = await tx.account.findUniqueOrThrow(account);
   const month = monthIn(input.date, timezone);
   await checkMachines(tx, ctx, input);
   const id =
@@ -110,8 +117,12 @@ async function insert(
   input: ServiceInput,
   month: Month,
 ): Promise<number> {
+  const userId = await performerOf(tx, input.performedBy, ctx.userId);
+  // As late as it can be, since others who add to the month wait until the commit. A visit comes after its month, as in
+  // every change of numbers.
   await lockMonth(tx, ctx, month);
-  const number = input.number || (await nextNumber(tx, month));
+  const visitId = await visitOfInput(deps, tx, ctx, input);
+  const number = input.number || (await nextNumber(tx, ctx, month));
   const numberExtension = input.number ? input.numberExtension : '';
   const row = await tx.service.create({
     data: {
@@ -120,14 +131,14 @@ async function insert(
       number,
       numberExtension,
       accountId: ctx.accountId,
-      userId: await performerOf(tx, input.performedBy, ctx.userId),
+      userId,
       userCreatedId: ctx.userId,
-      visitId: await visitOfInput(deps, tx, ctx, input),
+      visitId,
     },
   });
-  await replaceMachines(tx, ctx, row.id, input);
+  await storeMachines(tx, ctx, row.id, input);
   const others = input.alsoPerformedBy ?? (await othersOfVisit(tx, row.visitId, row.userId));
-  await replaceOthers(tx, ctx, row, others);
+  if (others.length > 0) await replaceOthers(tx, ctx, row, others);
   await record(tx, ctx, { kind: 'CREATED', entity: 'service', entityId: row.id, what: nameOf(row) });
   return row.id;
 }
@@ -154,7 +165,8 @@ async function update(
     data: { ...data, visitId, state: 'NEW', revision: { increment: 1 } },
   });
   const machines = await machinesOf(tx, id);
-  await replaceMachines(tx, ctx, id, input);
+  await removeMachines(tx, id, input);
+  await storeMachines(tx, ctx, id, input);
   const stay = visitId === before.visitId ? input.devices.map((device) => device.id) : [];
   await releaseVisit(
     deps,
@@ -195,34 +207,38 @@ const visitOfInput = (
   stored: number | null = null,
 ): Promise<number | null> => visitOf(deps, tx, ctx, { visitId: visitId ?? stored, customerId: customer.id });
 
-/** The protocol's machines in their order, each with its actions. Machines that stay keep their result. */
-async function replaceMachines(
+/** All actions, and the machines that are not on the protocol any more. Those that stay keep their result. */
+async function removeMachines(tx: AccountTransaction, serviceId: number, { devices }: ServiceInput) {
+  const gone = { serviceId, deviceId: { notIn: devices.map(({ id }) => id) } };
+  await tx.serviceAction.deleteMany({ where: { serviceId } });
+  await tx.servicePart.updateMany({ where: gone, data: { deviceId: null } });
+  await tx.serviceDevice.deleteMany({ where: gone });
+}
+
+/** The protocol's machines in their order, each with its actions. */
+async function storeMachines(
   tx: AccountTransaction,
   { accountId }: Ctx,
   serviceId: number,
   { devices, actions }: ServiceInput,
 ): Promise<void> {
   const ids = [...new Set(devices.map(({ id }) => id))];
-  const gone = { serviceId, deviceId: { notIn: ids } };
-  await tx.serviceAction.deleteMany({ where: { serviceId } });
-  await tx.servicePart.updateMany({ where: gone, data: { deviceId: null } });
-  await tx.serviceDevice.deleteMany({ where: gone });
-  await tx.$executeRaw`
+  await unwaited(tx)`
     INSERT INTO service_device (account_id, service_id, device_id, position)
     SELECT ${accountId}, ${serviceId}, id, place - 1 FROM unnest(${ids}::int[]) WITH ORDINALITY AS asked (id, place)
     ON CONFLICT (account_id, service_id, device_id) DO UPDATE SET position = EXCLUDED.position`;
-  await tx.serviceAction.createMany({
-    data: actions.map(({ device, name, quantity, fields }, position) => ({
-      accountId,
-      serviceId,
-      deviceId: device.id,
-      position,
-      name,
-      done: true,
-      quantity,
-      fields,
-    })),
-  });
+  const rows = actions.map(({ device, ...action }, position) => ({
+    ...action,
+    deviceId: device.id,
+    position,
+  }));
+  // One text for any number of actions, so that it is planned once.
+  await unwaited(tx)`
+    INSERT INTO service_action (account_id, service_id, device_id, position, name, done, quantity, fields)
+    SELECT ${accountId}, ${serviceId}, "deviceId", position, name, true, quantity, fields
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS action ("deviceId" int, position int, name text, quantity float, fields jsonb)
+     ORDER BY position`;
 }
 
 /**
