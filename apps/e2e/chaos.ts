@@ -73,14 +73,14 @@ type Answer = { data: unknown } | { code: string; status: number };
 
 /** The files of the build that hold the API client and the hashes of what was read. */
 async function builtModules(): Promise<[client: string, content: string]> {
-  const list = path.resolve(import.meta.dirname, '../web/dist/.vite/manifest.json');
-  const files: Record<string, { file: string; name?: string }> = JSON.parse(await readFile(list, 'utf8'));
-  const fileOf = (wanted: string) => {
-    const found = Object.values(files).find(({ name, file }) => name === wanted && file.endsWith('.js'));
-    if (!found) throw new Error(`The build has no file of its own for ${wanted}`);
-    return `/${found.file}`;
+  const list = path.resolve(import.meta.dirname, '../web/dist/.vite/files.json');
+  const files: Record<string, { modules: string[] }> = JSON.parse(await readFile(list, 'utf8'));
+  const fileOf = (module: string) => {
+    const found = Object.keys(files).find((file) => files[file]?.modules.includes(module));
+    if (!found) throw new Error(`The build has no ${module}`);
+    return `/${found}`;
   };
-  return [fileOf('api-client'), fileOf('read-content')];
+  return [fileOf('src/lib/api-client.ts'), fileOf('src/lib/read-content.ts')];
 }
 
 const callFromPage = (page: Page, modules: [string, string], call: Call): Promise<Answer> =>
@@ -91,7 +91,7 @@ const callFromPage = (page: Page, modules: [string, string], call: Call): Promis
       const http = Object.values(client).find(
         (each) => typeof each === 'function' && 'interceptors' in each,
       ) as unknown as { request: (config: object) => Promise<{ data: unknown }> };
-      const hash = Object.values(content).find((each) => each?.constructor.name === 'AsyncFunction') as (
+      const hash = Object.values(content).find((each) => /^async.*new TextEncoder/s.test(String(each))) as (
         read: string,
       ) => Promise<string>;
       const signedSha256 = text === undefined ? undefined : await hash(text);

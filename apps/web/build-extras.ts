@@ -8,8 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { languages } from '@servicebook/i18n';
-import { publicPages } from '@servicebook/shared/site';
 import { build, type Plugin } from 'vite';
+import { filesWith, readBuiltFiles, textOf } from './build-files.ts';
+import { frame, openPages, signedInPages } from './build-scenes.ts';
 
 const compressible = /\.(m?js|css|svg|json|webmanifest|wasm)$/;
 
@@ -59,27 +60,9 @@ export function brotliCopies(): Plugin {
   };
 }
 
-const pageFiles: Record<(typeof publicPages)[number]['name'], string> = {
-  landing: 'site/landing-page.tsx',
-  pricing: 'site/pricing-page.tsx',
-  mobile: 'site/mobile-app-page.tsx',
-  about: 'site/about-page.tsx',
-  terms: 'site/terms-page.tsx',
-  privacy: 'site/privacy-page.tsx',
-  security: 'site/security-page.tsx',
-  login: 'user/login-page.tsx',
-  register: 'account/register-page.tsx',
-};
-
-interface Chunk {
-  file: string;
-  imports?: string[];
-  css?: string[];
-}
-
 /**
- * `.vite/first-files.json`: the scripts and style sheets of every public page and of every language's texts, which the
- * server names in the page's head; without it a browser would learn of them one after the other.
+ * `.vite/first-files.json`: the scripts and style sheets of every page and of every language's texts, which the server
+ * names in the page's head; without it a browser would learn of them one after the other.
  */
 export function firstFiles(): Plugin {
   return {
@@ -87,34 +70,31 @@ export function firstFiles(): Plugin {
     apply: (_, { isSsrBuild }) => !isSsrBuild,
     enforce: 'post',
     async writeBundle({ dir = '' }) {
-      const manifest: Record<string, Chunk> = JSON.parse(
-        await readFile(join(dir, '.vite/manifest.json'), 'utf8'),
-      );
-      const filesOf = (key: string, found = new Set<string>()): Set<string> => {
-        const chunk = manifest[key];
-        if (!chunk) throw new Error(`The build has no ${key}`);
-        if (found.has(chunk.file)) return found;
-        for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file);
-        for (const key of chunk.imports ?? []) filesOf(key, found);
-        return found;
-      };
+      const files = readBuiltFiles(dir);
       const page = await readFile(join(dir, 'index.html'), 'utf8');
       const start = new Set([...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file));
-      const later = (...keys: string[]) =>
-        [...new Set(keys.flatMap((key) => [...filesOf(key)]))].filter((file) => !start.has(file));
+      const later = (...modules: string[]) => {
+        const scripts = [...filesWith(files, modules)];
+        const css = scripts.flatMap((file) => files[file]?.css ?? []);
+        return [...new Set([...scripts, ...css])].filter((file) => !start.has(file));
+      };
       const texts = Object.fromEntries(
         languages.map((language) => [
           language,
           {
             always: later(`src/lib/first-texts/${language}.ts`),
-            site: later(`../../packages/i18n/src/${language}/site.json`),
+            site: later(textOf(language, 'site')),
+            signedIn: later(textOf(language, 'components')),
           },
         ]),
       );
       const pages = Object.fromEntries(
-        publicPages.map(({ name }) => [name, later(`src/features/${pageFiles[name]}`)]),
+        Object.entries(openPages).map(([name, module]) => [name, later(module)]),
       );
-      await writeFile(join(dir, '.vite/first-files.json'), JSON.stringify({ texts, pages }));
+      const signedIn = Object.fromEntries(
+        Object.entries(signedInPages).map(([address, modules]) => [address, later(...frame, ...modules)]),
+      );
+      await writeFile(join(dir, '.vite/first-files.json'), JSON.stringify({ texts, pages, signedIn }));
     },
   };
 }

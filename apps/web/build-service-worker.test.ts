@@ -1,8 +1,8 @@
 import { languages } from '@servicebook/i18n';
 import { expect, it } from 'vitest';
+import type { BuiltFile, BuiltFiles } from './build-files.ts';
 import { filesToStore } from './build-service-worker.ts';
 
-const page = (key: string) => [key, { file: `assets/${key.split('/').at(-1)}.js` }] as const;
 const pages = [
   'src/app/screens/customer/customer-edit-page.tsx',
   'src/app/screens/device/device-edit-page.tsx',
@@ -18,46 +18,60 @@ const pages = [
   'src/features/visit/visit-list-page.tsx',
   'src/features/visit/visit-page.tsx',
 ];
-const text = (language: string, name: string) => `../../packages/i18n/src/${language}/${name}.json`;
-const manifest = {
-  ...Object.fromEntries(pages.map(page)),
-  'index.html': {
-    file: 'assets/index.js',
-    imports: ['_libraries.js'],
+const text = (language: string, name: string) => `i18n/src/${language}/${name}.json`;
+const file = (modules: string[], more: Partial<BuiltFile> = {}): BuiltFile => ({
+  modules,
+  imports: [],
+  later: [],
+  css: [],
+  assets: [],
+  ...more,
+});
+const build: BuiltFiles = {
+  ...Object.fromEntries(pages.map((page) => [`assets/${page.split('/').at(-1)}.js`, file([page])])),
+  'assets/index.js': file(['src/app/main.tsx'], {
+    imports: ['assets/libraries.js'],
     css: ['assets/index.css'],
-    dynamicImports: [
+    later: [
       'src/app/screens/home/home-page.tsx',
       'src/features/statistics/statistics-page.tsx',
       'src/app/signed-in.tsx',
       text('de', 'site'),
     ],
-  },
-  '_libraries.js': { file: 'assets/libraries.js' },
-  'src/app/signed-in.tsx': { file: 'assets/signed-in.js' },
-  'src/app/screens/home/home-page.tsx': {
-    file: 'assets/home.js',
-    dynamicImports: ['src/components/map-canvas.tsx', 'src/components/pdf-preview.tsx', text('de', 'home')],
-  },
-  'src/components/map-canvas.tsx': {
-    file: 'assets/map.js',
+  }),
+  'assets/libraries.js': file(['react.js']),
+  'assets/signed-in.js': file(['src/app/signed-in.tsx']),
+  'assets/home.js': file(['src/app/screens/home/home-page.tsx'], {
+    later: [
+      'src/components/map-canvas.tsx',
+      'src/components/pdf-preview.tsx',
+      'src/features/category/category-form.tsx',
+      text('de', 'home'),
+    ],
+  }),
+  'assets/map.js': file(['src/components/map-canvas.tsx'], {
     css: ['assets/map.css'],
     assets: ['assets/pin.png', 'assets/worker.js'],
-  },
-  'src/components/pdf-preview.tsx': { file: 'assets/pdf.js' },
-  'src/features/statistics/statistics-page.tsx': { file: 'assets/statistics.js' },
+  }),
+  'assets/category.js': file([
+    'src/features/category/category-add-page.tsx',
+    'src/features/category/category-form.tsx',
+  ]),
+  'assets/pdf.js': file(['src/components/pdf-preview.tsx']),
+  'assets/statistics.js': file(['src/features/statistics/statistics-page.tsx']),
   ...Object.fromEntries(
     languages.flatMap((language) => [
-      [`src/lib/first-texts/${language}.ts`, { file: `assets/first-${language}.js` }],
+      [`assets/first-${language}.js`, file([`src/lib/first-texts/${language}.ts`])],
       ...['home', 'service-pdf', 'site'].map((name) => [
-        text(language, name),
-        { file: `assets/${name}-${language}.js`, imports: ['_libraries.js'] },
+        `assets/${name}-${language}.js`,
+        file([text(language, name)], { imports: ['assets/libraries.js'] }),
       ]),
     ]),
   ),
 };
 
 it('stores the start, the pages of the field and what these load later, each once', () => {
-  const { files } = filesToStore(manifest);
+  const { files } = filesToStore(build);
   expect(files).toHaveLength(new Set(files).size);
   for (const file of [
     'index.js',
@@ -74,24 +88,28 @@ it('stores the start, the pages of the field and what these load later, each onc
 });
 
 it('stores the texts of documents in every language: a customer reads before signing', () => {
-  const { files, texts } = filesToStore(manifest);
+  const { files, texts } = filesToStore(build);
   for (const language of languages) expect(files).toContain(`assets/service-pdf-${language}.js`);
   expect(Object.values(texts).flat()).not.toContain('assets/service-pdf-de.js');
 });
 
+it('stores a dialog also where it shares its file with a page that is left out', () => {
+  expect(filesToStore(build).files).toContain('assets/category.js');
+});
+
 it('leaves out other pages, viewers of the server’s documents, and workers', () => {
-  const { files } = filesToStore(manifest);
+  const { files } = filesToStore(build);
   for (const file of ['statistics.js', 'pdf.js', 'worker.js', 'site-de.js'])
     expect(files).not.toContain(`assets/${file}`);
 });
 
 it('lists the texts of each language apart, without those of the public site', () => {
-  const { texts } = filesToStore(manifest);
+  const { texts } = filesToStore(build);
   expect(texts.de?.toSorted()).toEqual(['assets/first-de.js', 'assets/home-de.js']);
   expect(Object.keys(texts).sort()).toEqual([...languages].sort());
 });
 
 it('fails if a page of the field has moved', () => {
-  const { 'src/features/visit/visit-page.tsx': _, ...others } = manifest as Record<string, { file: string }>;
+  const { 'assets/visit-page.tsx.js': _, ...others } = build;
   expect(() => filesToStore(others)).toThrow('visit-page');
 });

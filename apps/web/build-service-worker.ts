@@ -4,6 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { languages } from '@servicebook/i18n';
 import { build, type Plugin } from 'vite';
+import {
+  type BuiltFiles,
+  filesWith,
+  findFileWith,
+  readBuiltFiles,
+  textOf,
+  withImports,
+} from './build-files.ts';
 
 /** The pages of a day in the field. What they load later, such as dialogs and tabs, comes along by itself. */
 const pages = [
@@ -34,59 +42,45 @@ const siteTexts = ['privacy', 'site', 'terms'];
 /** Files that index.html names, and that keep their name when they change. */
 const publicFiles = ['color-scheme.js', 'rescue.js', 'favicon.svg', 'manifest.webmanifest'];
 
-interface Chunk {
-  file: string;
-  imports?: string[];
-  dynamicImports?: string[];
-  css?: string[];
-  assets?: string[];
-}
-type Manifest = Record<string, Chunk>;
-
 export interface StoredFiles {
   page: { url: string; revision: string; integrity: string };
   files: { url: string; revision: string | null }[];
   texts: Record<string, string[]>;
 }
 
-const textsIn = (language: string) => `../../packages/i18n/src/${language}/`;
 /** A customer reads in another language than the one who wrote it. */
-const documentTexts = languages.map((language) => `${textsIn(language)}service-pdf.json`);
-const isText = (key: string) => key.includes('/i18n/src/') || key.includes('/first-texts/');
-const isLeft = (key: string) =>
-  left.includes(key) || isText(key) || (key.endsWith('-page.tsx') && !pages.includes(key));
+const documentTexts = languages.map((language) => textOf(language, 'service-pdf'));
+const isText = (module: string) => module.startsWith('i18n/src/') || module.includes('/first-texts/');
+const isLeft = (module: string) =>
+  left.includes(module) || isText(module) || (module.endsWith('-page.tsx') && !pages.includes(module));
 
 /** The files of the app's start and of `pages`, the texts of documents in every language, and the other texts of each language. */
-export function filesToStore(manifest: Manifest): { files: string[]; texts: Record<string, string[]> } {
-  const chunkOf = (key: string): Chunk => {
-    const chunk = manifest[key];
-    if (!chunk) throw new Error(`The build has no ${key}`);
-    return chunk;
+export function filesToStore(files: BuiltFiles): { files: string[]; texts: Record<string, string[]> } {
+  const parts = (file: string): string[] => {
+    const { css = [], assets = [] } = files[file] ?? {};
+    // Pictures of style sheets. Scripts of workers and their WebAssembly are big, and only needed for rare files.
+    return [file, ...css, ...assets.filter((asset) => /\.(png|svg|woff2)$/.test(asset))];
   };
-  const collect = (keys: string[], found = new Map<string, string[]>()): Map<string, string[]> => {
-    for (const key of keys) {
-      if (found.has(key)) continue;
-      const { file, css = [], assets = [], imports = [], dynamicImports = [] } = chunkOf(key);
-      // Pictures of style sheets. Scripts of workers and their WebAssembly are big, and only needed for rare files.
-      const pictures = assets.filter((asset) => /\.(png|svg|woff2)$/.test(asset));
-      found.set(key, [file, ...css, ...pictures]);
-      collect([...imports, ...dynamicImports.filter((later) => !isLeft(later))], found);
-    }
-    return found;
-  };
-  const app = collect(['index.html', ...pages, ...documentTexts]);
-  const files = new Set([...app.values()].flat());
+  const found = filesWith(files, ['src/app/main.tsx', ...pages, ...documentTexts]);
+  for (const file of found) {
+    const later = (files[file]?.later ?? []).filter((module) => !isLeft(module));
+    const laterFiles = later.flatMap((module) => findFileWith(files, module) ?? []);
+    for (const other of withImports(files, laterFiles)) found.add(other);
+  }
+  const app = new Set([...found].flatMap(parts));
   const texts = languages.map((language): [string, string[]] => {
-    const keys = Object.keys(manifest).filter(
-      (key) =>
-        key === `src/lib/first-texts/${language}.ts` ||
-        (key.startsWith(textsIn(language)) &&
-          !siteTexts.some((name) => key === `${textsIn(language)}${name}.json`)),
+    const own = Object.keys(files).filter((file) =>
+      files[file]?.modules.some(
+        (module) =>
+          module === `src/lib/first-texts/${language}.ts` ||
+          (module.startsWith(textOf(language, '').replace('.json', '')) &&
+            !siteTexts.some((name) => module === textOf(language, name))),
+      ),
     );
-    const found = [...collect(keys).values()].flat();
-    return [language, [...new Set(found)].filter((file) => !files.has(file))];
+    const all = [...withImports(files, own)].flatMap(parts);
+    return [language, [...new Set(all)].filter((file) => !app.has(file))];
   });
-  return { files: [...files], texts: Object.fromEntries(texts) };
+  return { files: [...app], texts: Object.fromEntries(texts) };
 }
 
 const hashOf = (content: Buffer, algorithm: string) => createHash(algorithm).update(content).digest('base64');
@@ -102,8 +96,7 @@ export function serviceWorker(): Plugin {
       root = config.root;
     },
     async writeBundle({ dir = '' }) {
-      const manifest = JSON.parse(await readFile(join(dir, '.vite/manifest.json'), 'utf8'));
-      const { files, texts } = filesToStore(manifest);
+      const { files, texts } = filesToStore(readBuiltFiles(dir));
       const page = await readFile(join(dir, 'index.html'));
       const stored: StoredFiles = {
         page: {

@@ -1,8 +1,10 @@
-import { globSync } from 'node:fs';
 import { convertCssVariables, defaultCssVariablesResolver } from '@mantine/core';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown } from 'vite';
+import { joinedFiles } from './build-cut.ts';
 import { brotliCopies, firstFiles, landingPages, patientImports } from './build-extras.ts';
+import { fileList } from './build-files.ts';
+import { publicPages } from './build-scenes.ts';
 import { serviceWorker } from './build-service-worker.ts';
 import { cssVariablesResolver, mergedTheme } from './src/app/theme.ts';
 
@@ -37,24 +39,39 @@ function themeVariables(): Plugin {
   };
 }
 
-/** Scripts of the pages that the server draws: entries of their own, which know nothing of the app. */
-const publicPages = globSync('src/public-pages/*.ts', { cwd: import.meta.dirname }).filter(
-  (file) => !file.includes('.test.'),
-);
-
 /** Mantine's parts that every form is made of. */
 const formParts =
   /@mantine\/(hooks\/esm\/use-(id|uncontrolled)|core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|CloseButton|Text|Anchor|Alert)\/)/;
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`;
 
+const codePlugins = [react(), themeVariables(), patientImports()];
+
+const buildOptions = {
+  target: 'es2022',
+  // Inlined files would need data: in the content security policy for more than pictures.
+  assetsInlineLimit: 0,
+  rolldownOptions: { input: ['index.html', ...publicPages] },
+} satisfies BuildEnvironmentOptions;
+
+/** Left alone, the first load is forty files, which compress and travel far worse than four. */
+const fixedGroups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
+  { name: 'form-parts', test: formParts },
+  // Shared by the app's dialogs and the page of a link, which must not load the app for it.
+  { name: 'signature', test: /(components\/signature-(ink|path)|shared\/src\/drawn-signature)\.ts$/ },
+  { name: 'start', tags: ['$initial'], test: /^(?!.*\/public-pages\/)/ },
+];
+
+const root = import.meta.dirname;
+
 export default defineConfig({
-  root: import.meta.dirname,
+  root,
   plugins: [
-    react(),
-    themeVariables(),
-    patientImports(),
+    ...codePlugins,
+    joinedFiles({ root, plugins: codePlugins, build: buildOptions }, fixedGroups),
     brotliCopies(),
+    fileList(),
     firstFiles(),
     landingPages(),
     serviceWorker(),
@@ -75,29 +92,9 @@ export default defineConfig({
     },
   },
   build: {
+    ...buildOptions,
     manifest: true,
-    target: 'es2022',
-    // Inlined files would need data: in the content security policy for more than pictures.
-    assetsInlineLimit: 0,
     // size-check.ts holds every page to its budget, gzipped.
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: {
-      input: ['index.html', ...publicPages],
-      output: {
-        // Left alone, the first load is forty files, which compress and travel far worse than four.
-        codeSplitting: {
-          groups: [
-            { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
-            { name: 'form-parts', test: formParts },
-            // Shared by the app's dialogs and the page of a link, which must not load the app for it.
-            {
-              name: 'signature',
-              test: /(components\/signature-(ink|path)|shared\/src\/drawn-signature)\.ts$/,
-            },
-            { name: 'start', tags: ['$initial'], test: /^(?!.*\/public-pages\/)/ },
-          ],
-        },
-      },
-    },
   },
 });

@@ -27,12 +27,17 @@ writeFileSync(
     texts: Object.fromEntries(
       languages.map((language) => [
         language,
-        { always: [`assets/${language}.js`], site: [`assets/site-${language}.js`] },
+        {
+          always: [`assets/${language}.js`],
+          site: [`assets/site-${language}.js`],
+          signedIn: [`assets/field-${language}.js`],
+        },
       ]),
     ),
     pages: Object.fromEntries(
       publicPages.map(({ name }) => [name, [`assets/${name}.js`, `assets/${name}.css`]]),
     ),
+    signedIn: { '/machineEdit': ['assets/frame.js', 'assets/machine.js', 'assets/machine.css'] },
   }),
 );
 afterAll(() => rm(webDir, { recursive: true }));
@@ -73,6 +78,20 @@ describe('the head of a public page', () => {
     expect(login).toContain('/assets/login.js');
     expect(login).not.toContain('/assets/site-pl.js');
     expect(login).not.toContain('/assets/landing');
+  });
+
+  it('contains the code and the texts of a screen behind the sign-in, for somebody with a session', async () => {
+    const session = { Cookie: '__Host-servicebook=token', 'Accept-Language': 'pl' };
+    for (const address of ['/machineEdit?id=1&activeTab=service', '/MACHINEEDIT/']) {
+      expect(await open(address)).not.toContain('modulepreload');
+      const page = await open(address, session);
+      for (const file of ['pl', 'field-pl', 'frame', 'machine'])
+        expect(page).toContain(`<link rel="modulepreload" href="/assets/${file}.js" crossorigin>`);
+      expect(page).toContain('<link rel="stylesheet" href="/assets/machine.css" crossorigin>');
+      expect(page).not.toContain('/assets/site-pl.js');
+    }
+    for (const address of ['/home', '/machineEdit/1', '/__proto__', '/constructor'])
+      expect(await open(address, session)).not.toContain('modulepreload');
   });
 
   it('lists the styles of the page after those of the app, which they override', async () => {

@@ -14,10 +14,12 @@ import { textsOf } from './platform/texts.ts';
 
 type PageName = (typeof publicPages)[number]['name'];
 
-/** Written by the web app's build (build-extras.ts): the first files of a public page, and a language's texts. */
+/** Written by the web app's build (build-extras.ts): the first files of a page, and a language's texts. */
 interface FirstFiles {
-  texts: Record<Language, { always: string[]; site: string[] }>;
+  texts: Record<Language, { always: string[]; site: string[]; signedIn: string[] }>;
   pages: Record<PageName, string[]>;
+  /** By address. */
+  signedIn: Record<string, string[]>;
 }
 
 /** The landing page prerendered by the build; empty for other addresses. */
@@ -92,7 +94,7 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
       ...askBeforeSignOut(request),
     ];
     const drawn = isVisitor ? await readDrawnPage(webDir, request.path, language) : '';
-    const first = preload(firstFiles, request.path, language);
+    const first = preload(firstFiles, request.path, language, readToken(deps, request) !== undefined);
     const whole = page
       .replace('<html lang="en"', `<html lang="${language}"`)
       .replace('<title>Servicebook</title>', () => head.join('\n    '))
@@ -170,16 +172,34 @@ function titleOf(name: PageName, language: Language): string {
 }
 
 /** Preloads files that the scripts would otherwise request one after another. */
-function preload(files: FirstFiles | null, address: string, language: Language): string[] {
-  const name = nameOf(address);
-  if (!files || !name) return [];
-  const { always, site } = files.texts[language];
-  const texts = name === 'login' || name === 'register' ? always : [...always, ...site];
-  return [...new Set([...texts, ...files.pages[name]])].map((file) =>
+function preload(
+  files: FirstFiles | null,
+  address: string,
+  language: Language,
+  hasSession: boolean,
+): string[] {
+  if (!files) return [];
+  return [...new Set(firstFilesOf(files, address, language, hasSession))].map((file) =>
     file.endsWith('.css')
       ? `<link rel="stylesheet" href="/${file}" crossorigin>`
       : `<link rel="modulepreload" href="/${file}" crossorigin>`,
   );
+}
+
+function firstFilesOf(
+  { texts, pages, signedIn }: FirstFiles,
+  address: string,
+  language: Language,
+  hasSession: boolean,
+): string[] {
+  const { always, site, signedIn: later } = texts[language];
+  const name = nameOf(address);
+  if (name === 'login' || name === 'register') return [...always, ...pages[name]];
+  if (name) return [...always, ...site, ...pages[name]];
+  // Others are sent to the sign-in.
+  if (!hasSession) return [];
+  const screen = Object.keys(signedIn).find((path) => path.toLowerCase() === routed(address));
+  return screen && signedIn[screen] ? [...always, ...later, ...signedIn[screen]] : [];
 }
 
 const robots = (publicUrl: string, closed: boolean) =>

@@ -1,4 +1,6 @@
 // Code that cannot be loaded later: no network, or a build that the server no longer has.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { addMachine } from '../machine.ts';
@@ -15,14 +17,26 @@ async function open(page: Page, address: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
 }
 
-/** The pending files of the app: those of the given parts, and those still loading. */
-function watchFiles(page: Page, parts: string[]): () => string[] {
-  const missing = new Set(parts);
+const list = path.resolve(import.meta.dirname, '../../web/dist/.vite/files.json');
+
+/** The files of the build that contain these modules. */
+function filesOf(modules: string[]): string[] {
+  const files: Record<string, { modules: string[] }> = JSON.parse(readFileSync(list, 'utf8'));
+  return modules.map((module) => {
+    const found = Object.keys(files).find((file) => files[file]?.modules.includes(module));
+    expect(found, module).toBeDefined();
+    return `/${found}`;
+  });
+}
+
+/** The pending files of the app: those of the given modules, and those still loading. */
+function watchFiles(page: Page, modules: string[]): () => string[] {
+  const missing = new Set(filesOf(modules));
   const underWay = new Set<string>();
   page.on('request', (request) => underWay.add(request.url()));
   page.on('requestfinished', (request) => {
     underWay.delete(request.url());
-    missing.delete(/assets\/(.+)-.{8}\.m?js$/.exec(request.url())?.[1] ?? '');
+    missing.delete(new URL(request.url()).pathname);
   });
   return () => [...missing, ...underWay];
 }
@@ -79,15 +93,14 @@ test('a protocol can be written without a connection once the machine is open', 
 }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   const { id } = await addMachine(page, { machine: { name: 'Hydraulic press' } });
-  const parts = [
-    'service-tab',
-    'service-dialog',
-    'signing-dialog',
-    'billing-panel',
-    'service-pdf',
-    'pdf-preview',
-  ];
-  const missing = watchFiles(page, parts);
+  const missing = watchFiles(page, [
+    'src/features/service/service-tab.tsx',
+    'src/features/service/service-dialog.tsx',
+    'src/features/service/signing-dialog.tsx',
+    'src/features/billing/billing-panel.tsx',
+    'src/components/pdf-preview.tsx',
+    'i18n/src/en/service-pdf.json',
+  ]);
   await open(page, `/machineEdit?id=${id}`);
   await expect(page.getByRole('tab', { name: 'Service' })).toBeVisible();
   await expect.poll(missing).toEqual([]);

@@ -1,0 +1,140 @@
+/**
+ * Which modules travel in one file. By itself, the bundler makes a file of each set of modules that the same screens
+ * share: hundreds of small ones, of which a screen needs a hundred. Here such files are joined as long as the requests
+ * saved are worth more than the code that some screens then load without need.
+ */
+
+/** A file as the bundler makes it. */
+export interface Chunk {
+  /** Files that it loads at once. */
+  imports: string[];
+  bytes: number;
+}
+
+/** Files that are loaded together, such as those of a page with its frame, with all they import. */
+export interface Scene {
+  files: string[];
+  /** How often it is met, compared with others. */
+  weight: number;
+}
+
+interface Unit {
+  files: string[];
+  bytes: number;
+  /** 1 for every scene that loads it. */
+  scenes: Uint8Array;
+  deps: Set<Unit>;
+}
+
+/**
+ * @param requestBytes the code that travels in the time of a request
+ * @returns the files to join. No two of the joined ones import each other.
+ */
+export function joinChunks(
+  chunks: ReadonlyMap<string, Chunk>,
+  scenes: readonly Scene[],
+  requestBytes: number,
+): string[][] {
+  const units = unitsOf(chunks, scenes);
+  joinAlike(units);
+  for (;;) {
+    const pairs = worthwhilePairs([...units], scenes, requestBytes);
+    if (pairs.length === 0) break;
+    for (const [one, other] of pairs) join(units, one, other);
+    joinAlike(units);
+  }
+  return [...units].map(({ files }) => files).filter(({ length }) => length > 1);
+}
+
+function unitsOf(chunks: ReadonlyMap<string, Chunk>, scenes: readonly Scene[]): Set<Unit> {
+  const unitOf = new Map(
+    [...chunks].map(([file, { bytes }]): [string, Unit] => [
+      file,
+      { files: [file], bytes, scenes: new Uint8Array(scenes.length), deps: new Set() },
+    ]),
+  );
+  const known = (files: readonly string[]) => files.flatMap((file) => unitOf.get(file) ?? []);
+  for (const [file, unit] of unitOf) unit.deps = new Set(known(chunks.get(file)?.imports ?? []));
+  scenes.forEach(({ files }, scene) => {
+    for (const unit of known(files)) enter(unit, scene);
+  });
+  return new Set(unitOf.values());
+}
+
+/** A scene loads a unit, and so all it imports. */
+function enter(unit: Unit, scene: number): void {
+  if (unit.scenes[scene]) return;
+  unit.scenes[scene] = 1;
+  for (const dep of unit.deps) enter(dep, scene);
+}
+
+function join(units: Set<Unit>, one: Unit, other: Unit): void {
+  one.files.push(...other.files);
+  one.bytes += other.bytes;
+  for (const dep of other.deps) one.deps.add(dep);
+  units.delete(other);
+  for (const unit of units) if (unit.deps.delete(other)) unit.deps.add(one);
+  one.deps.delete(one);
+  const both = one.scenes.map((loads, scene) => loads | (other.scenes[scene] ?? 0));
+  one.scenes.fill(0);
+  both.forEach((loads, scene) => {
+    if (loads) enter(one, scene);
+  });
+}
+
+/** Joins what the same scenes load. Files that import each other in a circle are among it. */
+function joinAlike(units: Set<Unit>): void {
+  const known = new Map<string, Unit>();
+  for (const unit of [...units]) {
+    const key = unit.scenes.join('');
+    const same = known.get(key);
+    if (same) join(units, same, unit);
+    else known.set(key, unit);
+  }
+}
+
+/** The best pairs to join, each unit in one of them at most. */
+function worthwhilePairs(
+  units: readonly Unit[],
+  scenes: readonly Scene[],
+  requestBytes: number,
+): [Unit, Unit][] {
+  const costs = units.map((unit) => costOf(unit, scenes, requestBytes));
+  const gains: { one: number; other: number; gain: number }[] = [];
+  for (let one = 0; one < units.length; one++)
+    for (let other = one + 1; other < units.length; other++) {
+      const [a, b] = [units[one]?.scenes, units[other]?.scenes];
+      const [costA, costB] = [costs[one], costs[other]];
+      if (!a || !b || !costA || !costB) continue;
+      let gain = 0;
+      for (let scene = 0; scene < scenes.length; scene++) {
+        if (a[scene] && b[scene]) gain += (scenes[scene]?.weight ?? 0) * requestBytes;
+        else if (a[scene]) gain -= costB[scene] ?? 0;
+        else if (b[scene]) gain -= costA[scene] ?? 0;
+      }
+      if (gain > 0) gains.push({ one, other, gain });
+    }
+  gains.sort((a, b) => b.gain - a.gain || a.one - b.one || a.other - b.other);
+  const best = gains[0]?.gain ?? 0;
+  const taken = new Set<number>();
+  const pairs: [Unit, Unit][] = [];
+  for (const { one, other, gain } of gains) {
+    if (gain < best / 2) break;
+    const pair = [units[one], units[other]];
+    if (taken.has(one) || taken.has(other) || !pair[0] || !pair[1]) continue;
+    taken.add(one).add(other);
+    pairs.push([pair[0], pair[1]]);
+  }
+  return pairs;
+}
+
+/** What each scene pays for a unit that it does not need, and for what that imports. */
+function costOf(unit: Unit, scenes: readonly Scene[], requestBytes: number): Float64Array {
+  const all = new Set([unit]);
+  for (const each of all) for (const dep of each.deps) all.add(dep);
+  return Float64Array.from(scenes, ({ weight }, scene) => {
+    let cost = 0;
+    for (const each of all) if (!each.scenes[scene]) cost += each.bytes + (each === unit ? 0 : requestBytes);
+    return weight * cost;
+  });
+}
