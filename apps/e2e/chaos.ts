@@ -10,6 +10,7 @@ import type { ServiceProtocol, ServiceVersion } from '@servicebook/shared/servic
 import type { ProtocolToSign } from '@servicebook/shared/service-signing';
 import { confirmedContent, signedText } from '@servicebook/shared/signed-content';
 import sharp from 'sharp';
+import { builtFile } from './built-files.ts';
 import { type CutNetwork, startCutNetwork } from './cut-network.ts';
 import { type Credentials, callHeaders, signInBy } from './session.ts';
 import { hasWorkingSet, openPhone } from './stored-data.ts';
@@ -72,16 +73,10 @@ interface Call {
 type Answer = { data: unknown } | { code: string; status: number };
 
 /** The files of the build that hold the API client and the hashes of what was read. */
-async function builtModules(): Promise<[client: string, content: string]> {
-  const list = path.resolve(import.meta.dirname, '../web/dist/.vite/files.json');
-  const files: Record<string, { modules: string[] }> = JSON.parse(await readFile(list, 'utf8'));
-  const fileOf = (module: string) => {
-    const found = Object.keys(files).find((file) => files[file]?.modules.includes(module));
-    if (!found) throw new Error(`The build has no ${module}`);
-    return `/${found}`;
-  };
-  return [fileOf('src/lib/api-client.ts'), fileOf('src/lib/read-content.ts')];
-}
+const builtModules = (): [client: string, content: string] => [
+  builtFile('src/lib/api-client.ts'),
+  builtFile('src/lib/read-content.ts'),
+];
 
 const callFromPage = (page: Page, modules: [string, string], call: Call): Promise<Answer> =>
   page.evaluate(
@@ -462,7 +457,7 @@ export async function runChaos({
   until,
 }: Chaos): Promise<ChaosResult> {
   const random = randomOf(seed);
-  const modules = await builtModules();
+  const modules = builtModules();
   const api = await request.newContext({ baseURL: url });
   await signInBy(api, user);
   const read = async <Body>(path: string, data: unknown = {}): Promise<Body[]> => {

@@ -1,7 +1,6 @@
 // Code that cannot be loaded later: no network, or a build that the server no longer has.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { builtFile } from '../built-files.ts';
 import { expect, test } from '../fixtures.ts';
 import { addMachine } from '../machine.ts';
 
@@ -17,21 +16,9 @@ async function open(page: Page, address: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
 }
 
-const list = path.resolve(import.meta.dirname, '../../web/dist/.vite/files.json');
-
-/** The files of the build that contain these modules. */
-function filesOf(modules: string[]): string[] {
-  const files: Record<string, { modules: string[] }> = JSON.parse(readFileSync(list, 'utf8'));
-  return modules.map((module) => {
-    const found = Object.keys(files).find((file) => files[file]?.modules.includes(module));
-    expect(found, module).toBeDefined();
-    return `/${found}`;
-  });
-}
-
 /** The pending files of the app: those of the given modules, and those still loading. */
 function watchFiles(page: Page, modules: string[]): () => string[] {
-  const missing = new Set(filesOf(modules));
+  const missing = new Set(modules.map(builtFile));
   const underWay = new Set<string>();
   page.on('request', (request) => underWay.add(request.url()));
   page.on('requestfinished', (request) => {

@@ -1,5 +1,7 @@
 // The app on the phone: it opens without a network, and a new version of it disturbs nobody.
+
 import type { Page } from '@playwright/test';
+import { builtFile } from '../built-files.ts';
 import { expect } from '../fixtures.ts';
 import { openStored as open, storedFiles, storedIn, test } from '../stored-app.ts';
 
@@ -132,7 +134,7 @@ test('a part that the server no longer has is asked for in its newest version', 
 }) => {
   expect(company.email).toBeTruthy();
   await openStored(page, '/machineList');
-  server.remove(/planning-page/);
+  server.remove(new RegExp(builtFile('src/features/planning/planning-page.tsx')));
   const asked = server.asked.length;
   await page.getByRole('link', { name: 'Planowanie' }).click();
   // The stored page would have been answered without the server.
