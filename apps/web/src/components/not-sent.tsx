@@ -7,7 +7,7 @@ import { paths } from '../lib/paths.ts';
 export function NotSent() {
   const { t } = useTranslation('components');
   return (
-    <Anchor component={Link} size="sm" mod="touch" to={paths.offline}>
+    <Anchor component={Link} size="sm" mod="touch" to={paths.storedData}>
       {t('unsent.notYet')}
     </Anchor>
   );
