@@ -161,7 +161,7 @@ const accountLocks = 1;
  * each other.
  */
 export const lockAccount = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>) =>
-  unwaited(tx)`SELECT pg_advisory_xact_lock(${accountLocks}::int, ${accountId}::int)`;
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(${accountLocks}::int, ${accountId}::int)`;
 
 async function claimKey(
   tx: AccountTransaction,
