@@ -6,6 +6,7 @@ import type { Entry } from '../../../offline/outbox/database.ts';
 import {
   changeEntry,
   discardEntry,
+  eraseEntries,
   keepEntry,
   listEntries,
   parkEntry,
@@ -38,7 +39,9 @@ const keep = (name: string) =>
   });
 
 beforeEach(async () => {
-  for (const entry of await listEntries(owner)) await discardEntry(entry);
+  await eraseEntries(owner);
+  // What the test before was sending ends first.
+  await sendAll(user);
   await eraseSent();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 });
@@ -124,7 +127,6 @@ describe('Work that is not sent', () => {
       timeout: 15_000,
     });
     expect(await listEntries(owner)).toHaveLength(1);
-    await changeEntry(seq, (now) => ({ ...now, attempts: 0 }));
   });
 
   it('is listed for a day after it was sent, however much it is', async () => {
@@ -148,8 +150,6 @@ describe('Work that is not sent', () => {
     online.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await list.findByRole('button', { name: 'Send now' })).toBeVisible();
-    // What is under way ends before the next test.
-    await sendAll(user);
   });
 
   it('shows both versions of what two users changed, and sends the chosen ones', async () => {
