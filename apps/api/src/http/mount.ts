@@ -25,7 +25,7 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../platform/app-error.ts';
 import { canonicalJson } from '../platform/canonical-json.ts';
-import type { Caller, Ctx } from '../platform/ctx.ts';
+import type { Caller, Ctx, Idempotency } from '../platform/ctx.ts';
 import { hashOf } from '../platform/file-hash.ts';
 import type { FileAnswer, UploadedFile } from '../platform/file-transfer.ts';
 import type { Page, PageRedirect } from '../platform/page.ts';
@@ -131,7 +131,8 @@ function serve(
         cookies: cookiesOf(deps, request, response),
       });
       // A caller must be able to rely on a deactivation, so this server processes it before answering.
-      if (deps.db.sessionWrites() !== sessionWrites) await deps.sessions.catchUp();
+      const isRepeated = idempotency?.repeated === true;
+      if (isRepeated || deps.db.sessionWrites() !== sessionWrites) await deps.sessions.catchUp();
       if (tag) response.set('ETag', tag);
       if (isPage) await answerPage(response, answer as Page | PageRedirect, sendPage);
       else send(endpoint, response, answer, next);
@@ -211,7 +212,7 @@ async function idempotencyOf(
   request: HttpRequest,
   body: unknown,
   file: UploadedFile | undefined,
-) {
+): Promise<Idempotency | undefined> {
   const key = endpoint.idempotent ? request.get('Idempotency-Key') : undefined;
   if (!key) return undefined;
   const writtenAfter = request.get(writtenAfterHeader);

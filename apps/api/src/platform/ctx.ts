@@ -31,6 +31,8 @@ export interface Idempotency {
   requestHash: string;
   /** Its key would be gone if it had been carried out: a missing key proves nothing. */
   tooOld: boolean;
+  /** Set when the answer is that of an earlier call. */
+  repeated?: boolean;
 }
 
 /** A signed-in user's request. The account comes from the session and from nowhere else. */

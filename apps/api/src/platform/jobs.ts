@@ -73,8 +73,8 @@ export interface Jobs {
 const retries = { retryLimit: 60, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 };
 
 /**
- * A server sends heartbeats for the jobs it works on. When they stop, another server takes the job after 13 seconds, so
- * it resumes within 15 s of the next start. A living server keeps its jobs.
+ * A server sends heartbeats for the jobs it works on. When they stop, another server takes the job some 13 seconds later,
+ * so it resumes within 16 s of the next start. A living server keeps its jobs.
  */
 const signsOfLife = { heartbeatSeconds: 10 };
 const watch = { superviseIntervalSeconds: 3, monitorIntervalSeconds: 3 };
@@ -118,7 +118,7 @@ export async function openJobQueue(
  * has died. One look finds those of all queues; if each worker looked for itself, an idle server would ask many times a
  * second.
  */
-const lookForDueJobs = 2_000;
+const lookForDueJobs = 1_000;
 /** In case that nothing wakes them. */
 const pauses = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
 const dueQueues =

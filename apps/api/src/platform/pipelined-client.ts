@@ -14,6 +14,10 @@ interface Statement {
   values?: unknown[];
 }
 
+/** What a connection has prepared does not fit the tables any more: another server has changed them. */
+export const isStalePlan = (error: unknown): boolean =>
+  /cached plan must not change/.test((error as Error | undefined)?.message ?? '');
+
 interface Watch {
   /** The name under which a statement is prepared, if it is. */
   nameOf: (text: string) => string | undefined;
@@ -59,9 +63,7 @@ export function pipelinedClient({ nameOf, onStatement }: Watch) {
       if (!this.#isHolding) this.connection.stream.cork();
       this.#isHolding = true;
       const sent = this.#submit(statement) as Promise<unknown>;
-      sent.catch((error: unknown) => {
-        this.#reason ??= error;
-      });
+      sent.catch((error: unknown) => this.#fail(error));
       return Promise.resolve({ rows: [], fields: [], rowCount: 0 });
     }
 
@@ -70,12 +72,20 @@ export function pipelinedClient({ nameOf, onStatement }: Watch) {
       if (this.#isHolding) this.connection.stream.uncork();
       this.#isHolding = false;
       const answer = await sent.catch((error: unknown) => {
-        this.#reason ??= error;
+        this.#fail(error);
         throw this.#reason;
       });
       // The commit of a failed transaction undoes it without an error.
-      if (statement.text === 'COMMIT' && this.#reason) throw this.#reason;
+      const isUndone = (answer as { command?: string } | undefined)?.command === 'ROLLBACK';
+      if (statement.text === 'COMMIT' && isUndone)
+        throw this.#reason ?? new Error('The database has undone the transaction');
       return answer;
+    }
+
+    #fail(error: unknown): void {
+      this.#reason ??= error;
+      // The connection ends, and what it has prepared with it.
+      if (isStalePlan(error)) this.connection.stream.destroy();
     }
 
     #submit(...args: unknown[]): unknown {

@@ -137,7 +137,10 @@ async function transact<Result>(
           await lock?.(tx, ctx);
           if (!idempotency) return work(tx);
           const stored = await claimKey(tx, ctx, idempotency);
-          if (stored) return stored.result as Result;
+          if (stored) {
+            idempotency.repeated = true;
+            return stored.result as Result;
+          }
           const result = await work(tx);
           await storeResult(tx, ctx, idempotency, result);
           return result;
@@ -224,9 +227,11 @@ const textOf = (error: unknown): string => {
 const isOfCommit = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'DriverAdapterError';
 
-/** The last name is thrown by a commit, where deferred triggers may have to wait too. */
+/** A transaction that does the same again succeeds. The last name is thrown by a commit, where deferred triggers may wait too. */
 const isDeadlock = (error: unknown): boolean =>
-  /P2034|40P01|40001|deadlock detected|TransactionWriteConflict/.test(textOf(error));
+  /P2034|40P01|40001|deadlock detected|TransactionWriteConflict|cached plan must not change/.test(
+    textOf(error),
+  );
 
 /** Whether the account was erased or the user deleted during the request. */
 const isErased = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { isNoConnection } from './no-connection.ts';
 
@@ -34,3 +34,11 @@ export const createQueryClient = (): QueryClient =>
   });
 
 export const queryClient = createQueryClient();
+
+/** Whether a query may be fetched again by itself. What a customer reads is not replaced under the pen. */
+export const mayRefetch = ({ options }: Query): boolean =>
+  (options as { refetchOnReconnect?: unknown }).refetchOnReconnect !== false;
+
+/** Lets all screens fetch again what they show. */
+export const refetchAll = (client: QueryClient): void =>
+  void client.invalidateQueries({ predicate: mayRefetch });

@@ -2,7 +2,7 @@ import { noteContract } from '@servicebook/shared/note';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../testing/fake-server.ts';
 import { sessionUser } from '../testing/render-app.tsx';
-import { apiOf } from './api-client.ts';
+import { apiOf, http } from './api-client.ts';
 import { checkAuth } from './check-auth.ts';
 import { type Phone, setPhoneCode } from './phone.ts';
 import { queryClient } from './query-client.ts';
@@ -50,6 +50,14 @@ describe('A call', () => {
       { method: 'get', path: '/api/deviceNote/findByIdDevice/5', query: {}, body: undefined },
       sessionUser(),
     );
+  });
+
+  it('is not answered by the phone if it is compared with what waits here', async () => {
+    const phone = phoneWith([{ id: 1 }]);
+    fakeServer({ [call]: 'no connection' });
+    const asked = http.get('/api/deviceNote/findByIdDevice/5', { fromOutbox: true });
+    await expect(asked).rejects.toMatchObject({ code: 'CONNECTION' });
+    expect(phone.answer).not.toHaveBeenCalled();
   });
 
   it('goes to the phone at once if the browser knows of no network', async () => {

@@ -7,7 +7,7 @@ import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'ax
 import { AxiosHeaders } from 'axios';
 import { useSyncExternalStore } from 'react';
 import { hasPhoneCode, onPhone, type PhoneCall } from './phone.ts';
-import { queryClient } from './query-client.ts';
+import { mayRefetch, queryClient } from './query-client.ts';
 import { sessionKey } from './session-key.ts';
 
 /** Without an answer for this long, the phone answers, if it can. */
@@ -55,10 +55,9 @@ function noteHeard(): void {
   since = 0;
   clearTimeout(trying);
   set(null);
-  // What the phone has answered is asked for again, but not under a customer's pen.
+  // What the phone has answered is asked for again.
   void queryClient.invalidateQueries({
-    predicate: ({ state: { dataUpdatedAt }, options }) =>
-      dataUpdatedAt >= before && (options as { refetchOnReconnect?: unknown }).refetchOnReconnect !== false,
+    predicate: (query) => query.state.dataUpdatedAt >= before && mayRefetch(query),
   });
 }
 
@@ -123,6 +122,8 @@ export const answerFromPhone =
   (network: AxiosAdapter): AxiosAdapter =>
   async (config) => {
     if (!hasPhoneCode()) return network(config);
+    // What is compared with what waits here must be the server's own.
+    if (config.fromOutbox) return hear(network(config));
     if (!navigator.onLine) {
       const answer = await fromPhone(config);
       if (answer) return answer;

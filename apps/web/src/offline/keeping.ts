@@ -27,6 +27,7 @@ export function keepStored(user: SessionUser): () => void {
   let lastTry = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let written = false;
+  let busy = false;
 
   const next = (milliseconds: number) => {
     clearTimeout(timer);
@@ -35,6 +36,9 @@ export function keepStored(user: SessionUser): () => void {
   async function refresh(): Promise<void> {
     if (ended || document.visibilityState === 'hidden' || savesData() || !navigator.onLine)
       return next(every);
+    // It may have asked before the last write.
+    if (busy) return next(atMostEveryAfterWrites);
+    busy = true;
     lastTry = Date.now();
     written = false;
     try {
@@ -44,10 +48,13 @@ export function keepStored(user: SessionUser): () => void {
       next(written ? atMostEveryAfterWrites : every);
     } catch {
       next(Math.min(firstPause * 2 ** failures++, longestPause));
+    } finally {
+      busy = false;
     }
   }
   const onSeen = () => {
-    if (document.visibilityState === 'visible' && Date.now() - lastTry > atMostEvery) void refresh();
+    if (document.visibilityState !== 'visible') return;
+    if (written || Date.now() - lastTry > atMostEvery) void refresh();
   };
   const onOnline = () => {
     failures = 0;

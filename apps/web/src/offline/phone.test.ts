@@ -127,6 +127,12 @@ describe('The data on a phone', () => {
     });
     cache.setQueryData(['device', 'one', 5], { ...machine(5, 'Crane'), revision: 2 });
     expect(await phone.answer(find(5), anna)).toMatchObject({ data: { name: 'Crane' } });
+    // The server's last word was that it is gone.
+    const gone = async () => Promise.reject(new Error('404'));
+    await cache
+      .fetchQuery({ queryKey: ['device', 'one', 6], queryFn: gone, retry: false, staleTime: 0 })
+      .catch(() => {});
+    expect(await phone.answer(find(6), anna)).toBeNull();
   });
 
   it('is not shown to another user, and is erased when that one signs in', async () => {

@@ -44,7 +44,7 @@ export async function recordAll(
     SELECT ${accountId}::int, CASE WHEN ${by}::text IS NULL THEN ${userId}::int END,
            coalesce(${by}::text,
              (SELECT email FROM app_user WHERE account_id = ${accountId}::int AND id = ${userId}::int), ''),
-           clock_timestamp(), kind, entity, "entityId", what, changes
+           ${new Date()}::timestamptz, kind, entity, "entityId", what, changes
       FROM jsonb_to_recordset(${rows}::jsonb)
         AS entry (kind text, entity text, "entityId" int, what text, changes jsonb)`;
 }

@@ -36,6 +36,11 @@ export function ServiceDialog(props: ServiceDialogProps) {
   const { device, owner, target, resume, address } = props;
   // A stored protocol has a revision, which keeps two tabs apart.
   const { state, turn, take } = useDraftLock(target === 'new' ? draftKey(owner, null) : null);
+  const isElsewhere = state !== 'asking' && state !== 'here';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when back was pressed
+  useEffect(() => {
+    if (isElsewhere && address.left) address.close();
+  }, [isElsewhere, address.left]);
   if (state === 'asking') return null;
   if (state === 'here') return <WrittenHere key={turn} {...props} resume={resume || turn > 0} />;
   return (

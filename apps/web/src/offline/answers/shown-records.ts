@@ -16,7 +16,11 @@ const entities: Partial<Record<WorkingSetKind, string>> = {
 };
 
 function shownOf(entity: string): Shown[] {
-  const records = queryClient.getQueriesData<Shown | null>({ queryKey: [entity, 'one'] });
+  // The last answer may have been that it is gone.
+  const records = queryClient.getQueriesData<Shown | null>({
+    queryKey: [entity, 'one'],
+    predicate: ({ state }) => state.status === 'success',
+  });
   // Negative ids are of this phone, which has them elsewhere.
   return records.flatMap(([, record]) => (record && record.id > 0 ? record : []));
 }

@@ -26,7 +26,7 @@ async function photoChanged(
   if (!entry || !isOpen(entry)) return null;
   const signed = entries.some(({ group, label }) => group === entry.group && label.kind === 'signature');
   if (signed) return null;
-  await store(entry.seq);
+  if (!(await store(entry.seq))) return null;
   const path = `/api/service/findById/${entry.group.split(':')[1]}`;
   const before = (await readOverlay(owner, path)) as ServiceProtocol | undefined;
   const fileDtos = before?.fileDtos.flatMap((file) => (file.id === fileId ? change(file) : file));
@@ -56,8 +56,7 @@ export async function changedHere(
   if (action === 'delete') {
     const [first] = (await listEntries(owner)).filter(({ group }) => group === `service:${id}`);
     if (!first || !isOpen(first)) return null;
-    await discardEntry(first);
-    return { data: '' };
+    return (await discardEntry(first)) ? { data: '' } : null;
   }
   return null;
 }

@@ -268,11 +268,14 @@ export async function saveAsNew({ owner, group }: Entry): Promise<void> {
   await changed(owner);
 }
 
-/** Removes an entry that nothing builds on, such as a photo; what its record looks like without it is for its caller. */
-export async function removeEntry(seq: number): Promise<void> {
+/**
+ * Removes an entry that nothing builds on, such as a photo; what its record looks like without it is for its caller.
+ * @returns whether it was removed; what is being sent by now stays
+ */
+export async function removeEntry(seq: number): Promise<boolean> {
   const owner = await changeOutbox(async ({ entries, files, overlays }) => {
     const entry = await entries.get(seq);
-    if (!entry) return null;
+    if (!entry || !isOpen(entry)) return null;
     await entries.delete(seq);
     await files.delete(seq);
     const rest = await entries.index('owner').getAll(entry.owner);
@@ -281,24 +284,27 @@ export async function removeEntry(seq: number): Promise<void> {
     return entry.owner;
   });
   if (owner) await changed(owner);
+  return owner !== null;
 }
 
 /**
- * Discards an entry and everything that follows it in its group: without it, the rest means nothing. What is being sent by
- * now stays.
+ * Discards an entry and everything that follows it in its group: without it, the rest means nothing.
+ * @returns whether it was discarded; what is being sent by now stays
  */
-export async function discardEntry(entry: Entry): Promise<void> {
-  await changeOutbox(async ({ entries, files, overlays }) => {
+export async function discardEntry(entry: Entry): Promise<boolean> {
+  const isDone = await changeOutbox(async ({ entries, files, overlays }) => {
     const now = await entries.get(entry.seq);
-    if (!now || !isOpen(now)) return;
+    if (!now || !isOpen(now)) return false;
     for (const { seq, group } of await entries.index('owner').getAll(entry.owner))
       if (group === entry.group && seq >= entry.seq) {
         await entries.delete(seq);
         await files.delete(seq);
       }
     await dropOverlays(overlays, entry.owner, entry.group);
+    return true;
   });
   await changed(entry.owner);
+  return isDone;
 }
 
 /** Deletes everything of a user. */

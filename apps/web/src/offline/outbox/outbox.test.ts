@@ -469,6 +469,21 @@ describe('A protocol that others have changed meanwhile', () => {
     expect(tab.told).toHaveBeenCalledTimes(1);
   });
 
+  it('keeps what others have stored when a form saves that has not seen it', async () => {
+    const { tab, server } = await writeBehind({ remarks: 'Belt worn', workMinutes: 90 });
+    find();
+    await tab.send();
+    const [entry] = await tab.waiting();
+    lose();
+    await tab.takeTheirs(entry as Entry);
+    await save(tab, { remarks: 'Oil changed', recommendations: 'New belt' });
+    find();
+    await tab.send();
+    const [, chosen, last] = sentIn(server);
+    expect(jsonOf(chosen)).toMatchObject({ revision: 5, remarks: 'Belt worn', workMinutes: 90 });
+    expect(jsonOf(last)).not.toMatchObject({ workMinutes: null });
+  });
+
   it('is joined again for what was written after it', async () => {
     const { tab, server } = await writeBehind({ workMinutes: 90 });
     // The first one is on its way and can no longer be changed.

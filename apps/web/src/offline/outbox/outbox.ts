@@ -43,7 +43,8 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
   const last = entries.findLast(({ path }) => path === call.path);
   if (id !== null && replaces && last && isOpen(last)) {
     const anew = (now: Entry): Entry | null => {
-      if (!isOpen(now)) return null;
+      // A joined one has the revision of others, whose changes this form may not have seen: it is merged in its turn.
+      if (!isOpen(now) || now.joined) return null;
       // Several saves of one record are one call, on top of what the first one knew. Another content is another call.
       const { id: _, revision: __, ...rest } = call.body as Record<string, unknown>;
       const { id: named, revision } = now.body as Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { ServiceVersion } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { http } from '../../lib/api-client.ts';
 import { ApiError, isWorthRepeating } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { queryClient, refetchAll } from '../../lib/query-client.ts';
 import { sessionKey } from '../../lib/session-key.ts';
 import { noteWritten } from '../refresh.ts';
 import type { Entry } from './database.ts';
@@ -169,10 +169,7 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
     if (sent) {
       noteWritten();
       // Screens show the server's records again.
-      void queryClient.invalidateQueries({
-        predicate: ({ options }) =>
-          (options as { refetchOnReconnect?: unknown }).refetchOnReconnect !== false,
-      });
+      refetchAll(queryClient);
     }
   }
 }

@@ -3,7 +3,7 @@ import { useNetwork } from '@mantine/hooks';
 import { formatPercent } from '@servicebook/i18n/format.ts';
 import type { FieldCode } from '@servicebook/shared/error-codes';
 import type { SessionUser } from '@servicebook/shared/user';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -13,6 +13,7 @@ import { ApiError, type ApiErrorCode } from '../../../lib/api-error.ts';
 import { errorText, fieldText } from '../../../lib/error-text.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
+import { refetchAll } from '../../../lib/query-client.ts';
 import type { Entry, Refusal } from '../../../offline/outbox/database.ts';
 import { discardEntry, isOpen } from '../../../offline/outbox/entries.ts';
 import { sendAll, sendingNow, watchSending } from '../../../offline/outbox/sender.ts';
@@ -26,12 +27,18 @@ export function UnsentSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('unsent');
   const entries = useEntries(user) ?? [];
   const sent = useSent(user) ?? [];
+  const queryClient = useQueryClient();
   const [discarding, setDiscarding] = useState<Entry | null>(null);
   const send = useMutation({ mutationFn: () => sendAll(user), networkMode: 'always' });
   const discard = useMutation({
     mutationFn: discardEntry,
     networkMode: 'always',
-    onSuccess: () => setDiscarding(null),
+    onSuccess: () => {
+      // Screens have kept the records as they would have been.
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === 'one', type: 'inactive' });
+      refetchAll(queryClient);
+      setDiscarding(null);
+    },
   });
   const { online } = useNetwork();
   if (entries.length + sent.length === 0) return null;
