@@ -62,6 +62,8 @@ export const test = base.extend<Options & Fixtures>({
         );
         if (refused && /^\/(api\/|logout)/.test(new URL(url, baseURL).pathname)) return;
         if (url.startsWith(mapTiles)) return;
+        // Playwright reads pictures again while it records a journey.
+        if (/^Connecting to 'blob:/.test(message.text())) return;
         complaints.push(`console: ${message.text()} (${url})`);
       });
       context.on('weberror', (error) => complaints.push(`script: ${error.error().stack ?? error.error()}`));
