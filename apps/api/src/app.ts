@@ -10,6 +10,7 @@ import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import type { Deps } from './deps.ts';
 import { features } from './features/index.ts';
+import { createAreas } from './http/areas.ts';
 import { cookieName } from './http/caller.ts';
 import { renderErrors } from './http/errors.ts';
 import { loggedPath } from './http/logged-path.ts';
@@ -51,7 +52,9 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
 
   health(app, deps);
   const sendPage = createPages(webDir);
-  for (const feature of features(deps)) mount(app, deps, sendPage, feature);
+  const areas = createAreas(app);
+  app.use(areas.serve);
+  for (const feature of features(deps)) mount(areas.routerFor, deps, sendPage, feature);
   reference(app, deps);
   if (routes) app.use(routes);
   app.use('/api', notFound);
@@ -89,11 +92,12 @@ const security = (deps: Deps) =>
     strictTransportSecurity: deps.config.secure,
   });
 
+const denied = ['camera', 'display-capture', 'hid', 'microphone', 'midi', 'payment', 'serial', 'usb'];
 /** Browser permissions: only the location, for signatures and the technician's position. */
+const permissionsPolicy = ['geolocation=(self)', ...denied.map((feature) => `${feature}=()`)].join(', ');
+
 const permissions: RequestHandler = (_request, response, next) => {
-  const denied = ['camera', 'display-capture', 'hid', 'microphone', 'midi', 'payment', 'serial', 'usb'];
-  const policy = ['geolocation=(self)', ...denied.map((feature) => `${feature}=()`)];
-  response.set('Permissions-Policy', policy.join(', '));
+  response.set('Permissions-Policy', permissionsPolicy);
   next();
 };
 

@@ -59,7 +59,7 @@ beforeAll(() => {
       throw new AppError('TOO_MUCH_WORK', { retryAfter: 5 });
     },
   });
-  mount(routes, app.deps, createPages(undefined), feature);
+  mount(() => routes, app.deps, createPages(undefined), feature);
 });
 
 async function* halfAFile() {

@@ -41,16 +41,22 @@ import { type Multipart, readMultipart } from './upload.ts';
 const passport = new Passport();
 passport.use(new BasicStrategy());
 
-/** Mounts a feature's endpoints. */
-export function mount(app: IRouter, deps: Deps, sendPage: SendPage, { contract, handlers }: Feature): void {
+/** Mounts a feature's endpoints. @param routerFor which router serves a path */
+export function mount(
+  routerFor: (path: string) => IRouter,
+  deps: Deps,
+  sendPage: SendPage,
+  { contract, handlers }: Feature,
+): void {
   const readGoogle = createGoogleReader(deps);
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as (request: Request<Endpoint>) => Promise<unknown>;
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    const router = routerFor(path);
     // Express would run a GET's handler for HEAD.
-    if (endpoint.method === 'get' && !endpoint.answersHead) app.head(path, refuseHead(contract, endpoint));
+    if (endpoint.method === 'get' && !endpoint.answersHead) router.head(path, refuseHead(contract, endpoint));
     const forms = endpoint.response === 'page' && endpoint.method !== 'get' ? [readForm] : [];
-    app[endpoint.method](path, ...forms, serve(deps, endpoint, handler, readGoogle, sendPage));
+    router[endpoint.method](path, ...forms, serve(deps, endpoint, handler, readGoogle, sendPage));
   }
 }
 

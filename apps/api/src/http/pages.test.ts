@@ -50,7 +50,7 @@ const post = (note: string, headers: Record<string, string> = {}) =>
 describe('a page', () => {
   it('is mounted', () => {
     mount(
-      routes,
+      () => routes,
       app.deps,
       createPages(webDir),
       handlers(contract, {

@@ -209,6 +209,15 @@ describe('headers', () => {
     expect(await encodingOf('/healthz')).toBe(null);
   });
 
+  it('finds its call in capital letters and with a slash behind, too', async () => {
+    for (const path of ['/api/customer/findAll', '/API/Customer/FINDALL', '/api/customer/findAll/'])
+      expect((await send('get', path)).status).toBe(200);
+    for (const path of ['/api/customer', '/api', '/api/nothing/findAll', '/api//customer/findAll']) {
+      const { status, data } = await send('get', path);
+      expect([status, data.code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
   it('must prove that no form of another site sends the request', async () => {
     for (const value of ['', 'fetch']) {
       const { status, data } = await send('get', '/api/customer/findAll', undefined, {

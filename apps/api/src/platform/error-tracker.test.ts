@@ -37,7 +37,7 @@ let admin: Awaited<ReturnType<typeof buildAdmin>>;
 
 beforeAll(async () => {
   mount(
-    routes,
+    () => routes,
     app.deps,
     createPages(undefined),
     handlers(contract, {
