@@ -122,7 +122,7 @@ const isInState = (accountId: number, states: ServiceFilter['states']) =>
   )})`;
 
 /** The protocols on which somebody is named, as the main performer or with others. */
-export const performedBy = (accountId: number, userId: number) =>
+const performedBy = (accountId: number, userId: number) =>
   Prisma.sql`(s.user_id = ${userId} OR s.id IN (
     SELECT p.service_id FROM service_performer p WHERE p.account_id = ${accountId} AND p.user_id = ${userId}))`;
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { todayIn } from '../../platform/today.ts';
-import { isMailRefused, performedBy } from '../service/service-search.ts';
+import { isMailRefused } from '../service/service-search.ts';
 
 type Row = Omit<HomeFigures, 'machines'> & { machines: { weight: number; count: number }[] };
 
@@ -33,7 +33,13 @@ export async function readHome(deps: Deps, ctx: Ctx): Promise<HomeFigures> {
        ) AS i) AS inspections,
       (SELECT row_to_json(s) FROM (
          SELECT EXISTS (SELECT FROM service WHERE account_id = ${accountId}) AS any,
-                count(*) AS unsigned, count(*) FILTER (WHERE ${performedBy(accountId, userId)}) AS "ownUnsigned",
+                count(*) AS unsigned,
+                -- Those of others in which the user took part come apart, so that an index alone counts the rest.
+                count(*) FILTER (WHERE user_id = ${userId})
+                  + (SELECT count(*) FROM service_performer p
+                       JOIN service o ON o.account_id = p.account_id AND o.id = p.service_id
+                      WHERE p.account_id = ${accountId} AND p.user_id = ${userId}
+                        AND o.state = 'NEW' AND o.user_id <> ${userId}) AS "ownUnsigned",
                 (SELECT count(*) FROM service s
                   WHERE s.account_id = ${accountId} AND ${isMailRefused(accountId)}) AS "mailRefused"
            FROM service s WHERE account_id = ${accountId} AND state = 'NEW') AS s) AS services,

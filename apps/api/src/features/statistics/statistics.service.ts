@@ -46,20 +46,28 @@ export async function readOverview(deps: Deps, ctx: Ctx, span: StatisticsSpan): 
 }
 
 async function readProtocols(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<ProtocolFigures> {
-  const counts = Prisma.sql`count(*) AS "all", count(*) FILTER (WHERE signed) AS signed`;
+  const counts = Prisma.sql`sum("all")::int AS "all", sum(signed)::int AS signed`;
   const [figures] = await deps.db.read<ProtocolFigures>(
     ctx,
     Prisma.sql`WITH found AS MATERIALIZED (
         SELECT s.id, s.customer_id, s.types, s.state = 'SIGNED' AS signed,
-               to_char(s.date AT TIME ZONE ${ctx.timezone}, 'YYYY-MM') AS month
-          FROM service s WHERE ${within(ctx, span)})
-      SELECT (SELECT row_to_json(t) FROM (SELECT ${counts}, count(DISTINCT customer_id) AS customers,
-                (SELECT count(DISTINCT sd.device_id) FROM service_device sd JOIN found f ON f.id = sd.service_id
-                  WHERE sd.account_id = ${ctx.accountId}) AS machines FROM found) AS t) AS totals,
+               date_trunc('month', s.date AT TIME ZONE ${ctx.timezone}) AS month
+          FROM service s WHERE ${within(ctx, span)}),
+      counted AS MATERIALIZED (
+        SELECT month, types, count(*) AS "all", count(*) FILTER (WHERE signed) AS signed
+          FROM found GROUP BY month, types)
+      SELECT (SELECT row_to_json(t) FROM (
+                SELECT coalesce(sum("all"), 0)::int AS "all", coalesce(sum(signed), 0)::int AS signed,
+                  (SELECT count(*) FROM (SELECT DISTINCT customer_id FROM found) AS each) AS customers,
+                  (SELECT count(*) FROM (
+                     SELECT DISTINCT sd.device_id FROM service_device sd JOIN found f ON f.id = sd.service_id
+                      WHERE sd.account_id = ${ctx.accountId}) AS each) AS machines
+                  FROM counted) AS t) AS totals,
              (SELECT coalesce(json_agg(m ORDER BY m.month), '[]')
-                FROM (SELECT month, ${counts} FROM found GROUP BY month) AS m) AS months,
+                FROM (SELECT to_char(month, 'YYYY-MM') AS month, ${counts} FROM counted GROUP BY counted.month) AS m)
+               AS months,
              (SELECT coalesce(json_agg(t ORDER BY t.all DESC, t.type), '[]')
-                FROM (SELECT type, ${counts} FROM found, unnest(types) AS type GROUP BY type) AS t) AS types`,
+                FROM (SELECT type, ${counts} FROM counted, unnest(types) AS type GROUP BY type) AS t) AS types`,
   );
   return figures as ProtocolFigures;
 }

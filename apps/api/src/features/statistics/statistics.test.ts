@@ -358,6 +358,14 @@ describe('the counts of the home page', () => {
     await protocol({ deviceId: machine.id });
     await protocol({ deviceId: machine.id, userId: colleague.id });
     await protocol({ deviceId: machine.id, state: 'SIGNED' });
+    // Also performed by the owner; only the first waits for a signature.
+    for (const state of ['NEW', 'SIGNED'] as const) {
+      const { id } = await protocol({ deviceId: machine.id, userId: colleague.id, state });
+      const { db } = app.deps;
+      await db
+        .of({ accountId })
+        .servicePerformer.create({ data: { accountId, serviceId: id, userId: ownerId } });
+    }
     for (const [date, assigneeId, status] of [
       ['2026-11-21', ownerId, 'TODO'],
       ['2026-10-01', colleague.id, 'TODO'],
@@ -378,7 +386,7 @@ describe('the counts of the home page', () => {
       categories: 1,
       employees: 2,
       inspections: { overdue: 1, soon: 2 },
-      services: { any: true, unsigned: 2, ownUnsigned: 1, mailRefused: 0 },
+      services: { any: true, unsigned: 3, ownUnsigned: 2, mailRefused: 0 },
       todos: { dueUntil: '2026-11-21', all: 3, own: 1 },
     });
     const overview = async (state: 'OVERDUE' | 'SOON') =>
