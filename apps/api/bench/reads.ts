@@ -2,7 +2,7 @@
 import { addDays } from '@servicebook/shared/calendar';
 import type { Deps } from '../src/deps.ts';
 import { assertNamesAccount } from '../src/platform/database.ts';
-import type { Account, Size } from './dataset.ts';
+import type { Size } from './dataset.ts';
 import { mondayOfThisWeek } from './visits.ts';
 
 export interface Statement {
@@ -21,8 +21,6 @@ export interface Read {
   status?: number;
   /** How many wait at once; 4 when not given. */
   concurrency?: number[];
-  /** For the floor, instead of what the application reads through Prisma. */
-  statement?: Statement;
 }
 
 const monday = mondayOfThisWeek();
@@ -50,7 +48,7 @@ const everything = {
 };
 
 /** @param machine one of the account's */
-export const readsOf = ({ accountId, machines, machine }: Account & Size & { machine: number }): Read[] => [
+export const readsOf = ({ machines, machine }: Size & { machine: number }): Read[] => [
   { title: 'first 50', path: devices, body: { size: 50 } },
   { title: 'first 50, rare text', path: devices, body: { size: 50, text: 'SN-c4ca4238' } },
   { title: 'first 50, a customer’s name', path: devices, body: { size: 50, text: 'klient 77' } },
@@ -59,15 +57,17 @@ export const readsOf = ({ accountId, machines, machine }: Account & Size & { mac
   { title: 'last 50', path: devices, body: { size: 50, page: machines / 50 - 1 }, concurrency: alone },
   { title: 'one by id', path: `/api/device/findById/${machine}`, concurrency: [1, 4, 16] },
   {
-    title: 'names in use',
+    title: 'names in use, all',
     path: '/api/device/findAllDevicesNames',
     concurrency: alone,
-    statement: {
-      name: 'names in use',
-      text: 'SELECT DISTINCT name FROM device WHERE account_id = $1 ORDER BY name',
-      values: [accountId],
-    },
   },
+  ...Object.entries({ 'nothing typed': '', typed: 'maszyna 777', 'two letters': 'm7' }).map(
+    ([title, text]) => ({
+      title: `names in use, ${title}`,
+      path: `/api/device/findAllDevicesNames?${new URLSearchParams({ text })}`,
+      concurrency: alone,
+    }),
+  ),
   { title: 'home page', path: '/api/statistics/home', concurrency: alone },
   { title: 'a year by employee', path: `/api/statistics/servicesUsers?${lastYear()}` },
   { title: 'a year’s statistics', path: `/api/statistics/overview?${lastYear()}`, concurrency: alone },

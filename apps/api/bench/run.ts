@@ -199,7 +199,7 @@ async function recordReads(
     // The first call leaves the session remembered, so that its look-up is not among the statements.
     await send(asked);
     const statements = await recordStatements(deps, () => send(asked));
-    recorded.push({ ...read, call, statements: read.statement ? [read.statement] : statements });
+    recorded.push({ ...read, call, statements });
   }
   return recorded;
 }

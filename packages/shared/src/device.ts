@@ -243,6 +243,9 @@ export const SameSerialNumber = MachineName.extend({
 });
 export type SameSerialNumber = z.infer<typeof SameSerialNumber>;
 
+/** A longer list to choose a name from would not be readable; typing narrows it. */
+export const maxNames = 100;
+
 export const deviceContract = {
   findAll: endpoint({
     method: 'get',
@@ -319,8 +322,9 @@ export const deviceContract = {
   findAllDevicesNames: endpoint({
     method: 'get',
     path: '/api/device/findAllDevicesNames',
-    summary: 'The names in use, to choose from',
+    summary: 'The names in use: all of them, or the first hundred that have the words of a text',
     access: 'account.read',
+    query: z.strictObject({ text: unchangedLine(200) }),
     response: z.array(z.string()),
     revalidated: true,
   }),

@@ -6,6 +6,7 @@ import {
   type DeviceIds,
   type DeviceSearch,
   deviceStatuses,
+  maxNames,
   type SameSerialNumber,
   statusWeight,
 } from '@servicebook/shared/device';
@@ -255,6 +256,22 @@ export function findBySerialNumber(
         AND d.id <> ${except ?? 0}
       ORDER BY d.id LIMIT ${mostTwins}`,
   );
+}
+
+/** The names in use, each once and in order: all of them, or the first that have the words of a text. */
+export async function listDeviceNames(
+  deps: Deps,
+  ctx: Ctx,
+  { text }: { text?: string | undefined },
+): Promise<string[]> {
+  const ofAccount = Prisma.sql`FROM device d WHERE d.account_id = ${ctx.accountId}`;
+  const distinct = Prisma.sql`SELECT DISTINCT d.name ${ofAccount}`;
+  const statement =
+    text === undefined
+      ? Prisma.sql`${distinct} ORDER BY d.name`
+      : Prisma.sql`${distinct} AND ${textMatches(Prisma.sql`d.search`, text)}
+          AND ${everyWord(text, (word) => contains(Prisma.sql`d.name`, word))} ORDER BY d.name LIMIT ${maxNames}`;
+  return (await deps.db.read<{ name: string }>(ctx, statement)).map(({ name }) => name);
 }
 
 export async function filterDevices(deps: Deps, ctx: Ctx, filter: DeviceFilter): Promise<Device[]> {

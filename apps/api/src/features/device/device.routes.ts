@@ -1,7 +1,7 @@
 import { deviceContract } from '@servicebook/shared/device';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
-import { deleteDevice, findDevice, insertDevice, listDeviceNames, updateDevice } from './device.service.ts';
+import { deleteDevice, findDevice, insertDevice, updateDevice } from './device.service.ts';
 import { archiveDevice, restoreDevice } from './device-archive.service.ts';
 import { updateGpsLocation } from './device-location.service.ts';
 import { readDeviceOverview } from './device-overview.ts';
@@ -10,6 +10,7 @@ import {
   filterDevices,
   findBySerialNumber,
   findDeviceIds,
+  listDeviceNames,
   listDevices,
   listDevicesOf,
   searchDevices,
@@ -27,7 +28,7 @@ export const deviceRoutes = (deps: Deps) =>
     findBySerialNumber: ({ ctx, body }) => findBySerialNumber(deps, ctx, body),
     findById: ({ ctx, params }) => findDevice(deps, ctx, params.id),
     overview: ({ ctx, params }) => readDeviceOverview(deps, ctx, params.id),
-    findAllDevicesNames: ({ ctx }) => listDeviceNames(deps, ctx),
+    findAllDevicesNames: ({ ctx, query }) => listDeviceNames(deps, ctx, query),
     findByCategory: ({ ctx, params }) => listDevicesOf(deps, ctx, { categoryId: params.id }),
     findByCustomer: ({ ctx, params }) => listDevicesOf(deps, ctx, { customerId: params.id }),
     insert: ({ ctx, body }) => insertDevice(deps, ctx, body),

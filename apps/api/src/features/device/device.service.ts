@@ -64,16 +64,6 @@ export async function requireDevice(deps: Deps, ctx: Reader, id: number): Promis
   await deps.db.of(ctx).device.findUniqueOrThrow({ where: rowKey(ctx, id), select: { id: true } });
 }
 
-export async function listDeviceNames(deps: Deps, ctx: Ctx): Promise<string[]> {
-  const rows = await deps.db.of(ctx).device.findMany({
-    where: {},
-    select: { name: true },
-    distinct: ['name'],
-    orderBy: { name: 'asc' },
-  });
-  return rows.map(({ name }) => name);
-}
-
 export async function insertDevice(deps: Deps, ctx: Ctx, input: DeviceInsert): Promise<number> {
   return refusing(deviceRefusals, () =>
     inTransaction(deps, ctx, async (tx) => {

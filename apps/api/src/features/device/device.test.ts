@@ -1,3 +1,4 @@
+import { maxNames } from '@servicebook/shared/device';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
@@ -351,5 +352,39 @@ describe('the names of machines', () => {
     for (const name of ['Winda', 'Prasa', 'Winda'])
       await buildDevice(app, { accountId: owner.accountId, name });
     expect(await (await app.as(owner)).device.findAllDevicesNames()).toEqual(['Prasa', 'Winda']);
+  });
+
+  it('are found by the words of a text, in any order, ignoring case, accents and punctuation', async () => {
+    const owner = await buildAdmin(app);
+    const { id: customerId } = await buildCustomer(app, { accountId: owner.accountId, shortName: 'Winda' });
+    for (const name of ['Prasa krawędziowa', 'Prasa 20-24 12', 'Winda', 'Winda', 'Żuraw'])
+      await buildDevice(app, { accountId: owner.accountId, customerId, name });
+    await buildDevice(app, { accountId: (await buildAdmin(app)).accountId, name: 'Winda obca' });
+    const api = await app.as(owner);
+    const named = (text: string) => api.device.findAllDevicesNames({ query: { text } });
+    expect(await named('KRAWEDZ pras')).toEqual(['Prasa krawędziowa']);
+    expect(await named('ra')).toEqual(['Prasa 20-24 12', 'Prasa krawędziowa', 'Żuraw']);
+    expect(await named('202412')).toEqual(['Prasa 20-24 12']);
+    // Their customer is called so too, which a search of machines would find.
+    expect(await named('winda')).toEqual(['Winda']);
+    expect(await named('wózek')).toEqual([]);
+    expect(await named(' ')).toEqual(['Prasa 20-24 12', 'Prasa krawędziowa', 'Winda', 'Żuraw']);
+  });
+
+  it('are at most a hundred when they are searched, and all otherwise', async () => {
+    const owner = await buildAdmin(app);
+    const { accountId, customerId, categoryId } = await buildDevice(app, {
+      accountId: owner.accountId,
+      name: 'A',
+    });
+    const names = Array.from({ length: maxNames }, (_, at) => `B ${1000 + at}`);
+    const data = names.map((name) => ({ accountId, customerId, categoryId, name }));
+    await app.deps.db.of(owner).device.createMany({ data });
+    const api = await app.as(owner);
+    expect(await api.device.findAllDevicesNames()).toEqual(['A', ...names]);
+    const named = (text: string) => api.device.findAllDevicesNames({ query: { text } });
+    expect(await named('')).toEqual(['A', ...names.slice(0, -1)]);
+    expect(await named('b')).toEqual(names);
+    expect(await named('1099')).toEqual(['B 1099']);
   });
 });

@@ -199,6 +199,16 @@ describe('A phone', () => {
     await same('device', 'findBySerialNumber', { body: { serialNumber: 'GA20241296', except: ids.device } });
     await same('device', 'countNeedingAttention');
     await same('device', 'findAllDevicesNames');
+    for (const [text, found] of [
+      ['', 3],
+      ['OL press', 1],
+      ['e', 3],
+      ['adler', 0],
+    ] as const)
+      expect([text, await same('device', 'findAllDevicesNames', { query: { text } })]).toEqual([
+        text,
+        expect.objectContaining({ length: found }),
+      ]);
   });
 
   it('searches everywhere for machines, customers and protocols as the server does', async () => {

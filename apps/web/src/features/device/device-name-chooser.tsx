@@ -1,8 +1,10 @@
 import { Box, Button, Flex, Modal, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { maxNames } from '@servicebook/shared/device';
 import { searchOfText } from '@servicebook/shared/fold-text';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
@@ -13,17 +15,20 @@ interface Props {
   onClose: () => void;
 }
 
-/** A longer list would not be readable; typing narrows it. */
-const maxShown = 100;
+/** Milliseconds after the last keystroke before the server is asked. */
+const pause = 250;
 
 /** Copies the name of another machine, so that identical machines have the same name. */
 export function DeviceNameChooser({ onChoose, onClose }: Props) {
   const { t } = useTranslation(['device', 'common']);
   const narrow = useNarrowScreen();
-  const { data: names, error, refetch } = useQuery(deviceNamesQuery);
-  const [text, setText] = useState('');
-  const isFound = searchOfText(useDeferredValue(text));
-  const matches = names?.filter(isFound) ?? [];
+  const [typed, setTyped] = useState('');
+  const text = typed.trim();
+  const [settled] = useDebouncedValue(text, pause);
+  const { data: names, error, refetch, isPlaceholderData } = useQuery(deviceNamesQuery(settled));
+  const isOld = settled !== text || isPlaceholderData;
+  // Until the answer to what was typed is there, those of the last one that have the words.
+  const matches = (isOld ? names?.filter(searchOfText(text)) : names) ?? [];
   return (
     <Modal
       opened
@@ -40,29 +45,30 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
         autoComplete="off"
         aria-label={t('names.search')}
         placeholder={t('names.search')}
+        maxLength={200}
         leftSection={<IconSearch size={18} aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          if (matches[0] && text.trim()) onChoose(matches[0]);
+          if (matches[0] && text !== '') onChoose(matches[0]);
         }}
       />
       <Box mih="20rem" mt="sm">
         {error && !names ? (
           <ErrorState error={error} onRetry={() => refetch()} />
-        ) : !names ? (
+        ) : !names || (isOld && matches.length === 0) ? (
           <LoadingState />
-        ) : names.length === 0 ? (
+        ) : matches.length === 0 && text === '' ? (
           <EmptyState title={t('names.emptyTitle')} hint={t('names.emptyHint')} />
         ) : matches.length === 0 ? (
           <Text size="sm" c="dimmed" p="sm" role="status">
-            {t('names.nothing', { text: text.trim() })}
+            {t('names.nothing', { text })}
           </Text>
         ) : (
           <Flex component="ul" direction="column" aria-label={t('names.list')}>
-            {matches.slice(0, maxShown).map((name) => (
+            {matches.map((name) => (
               <li key={name}>
                 <Button
                   variant="subtle"
@@ -79,9 +85,9 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
             ))}
           </Flex>
         )}
-        {matches.length > maxShown && (
+        {matches.length === maxNames && (
           <Text size="sm" c="dimmed" p="sm">
-            {t('names.refine', { shown: maxShown, total: matches.length })}
+            {t('names.refine', { shown: maxNames })}
           </Text>
         )}
       </Box>

@@ -1,5 +1,5 @@
 import { type Device, type DeviceExport, type DeviceIds, deviceContract } from '@servicebook/shared/device';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 import { deletionOf, mutationOf } from '../../lib/mutation.ts';
@@ -42,11 +42,13 @@ export const deviceOverviewQuery = (id: number) =>
     staleTime: 0,
   });
 
-/** The machine names in use, as options. */
-export const deviceNamesQuery = queryOptions({
-  queryKey: ['device', 'names'],
-  queryFn: ({ signal }) => deviceApi.findAllDevicesNames({ signal }),
-});
+/** The machine names in use that have the words of a text, as options. */
+export const deviceNamesQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['device', 'names', text],
+    queryFn: ({ signal }) => deviceApi.findAllDevicesNames({ query: { text }, signal }),
+    placeholderData: keepPreviousData,
+  });
 
 export const useInsertDevice = mutationOf(deviceApi.insert, { refreshes: 'device' });
 

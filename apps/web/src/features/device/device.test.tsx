@@ -1,5 +1,5 @@
 import type { Category } from '@servicebook/shared/category';
-import { type Device, DeviceInsert, deviceStatuses, statusColours } from '@servicebook/shared/device';
+import { type Device, DeviceInsert, deviceStatuses, maxNames, statusColours } from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
@@ -380,13 +380,21 @@ describe('Adding a machine', () => {
   });
 
   it('copies an existing name', async () => {
-    fakeServer({ ...choices, 'GET /api/device/findAllDevicesNames': { body: ['Żuraw 5', 'Press 100'] } });
+    // The crane is not among the first hundred.
+    fakeServer({
+      ...choices,
+      'GET /api/device/findAllDevicesNames': ({ query }) => ({
+        body:
+          query.text === 'zur' ? ['Żuraw 5'] : Array.from({ length: maxNames }, (_, at) => `Press ${100 + at}`),
+      }),
+    });
     const { user } = await renderApp('/machineAdd', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Choose an existing name' }));
     const dialog = await screen.findByRole('dialog', { name: 'Choose an existing name' });
-    await user.type(await within(dialog).findByRole('searchbox'), 'zur');
+    expect(await within(dialog).findByText(/^The first 100 are shown/)).toBeVisible();
+    await user.type(within(dialog).getByRole('searchbox'), 'zur');
     await waitFor(() => expect(within(dialog).queryByText('Press 100')).not.toBeInTheDocument());
-    await user.click(within(dialog).getByRole('button', { name: 'Żuraw 5' }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Żuraw 5' }));
     expect(screen.getByLabelText(/^Name\b/)).toHaveValue('Żuraw 5');
   });
 

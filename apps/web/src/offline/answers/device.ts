@@ -3,8 +3,10 @@ import {
   type Device,
   type DeviceSearch,
   deviceContract,
+  maxNames,
   statusWeight,
 } from '@servicebook/shared/device';
+import { searchOfText } from '@servicebook/shared/fold-text';
 import { machineInspectionContract } from '@servicebook/shared/machine-inspection';
 import { inspectionFrom, overviewFrom, type StoredRecord } from '@servicebook/shared/offline';
 import { warrantyKindOf } from '@servicebook/shared/warranty';
@@ -203,9 +205,10 @@ export const deviceAnswers = [
   answered(deviceContract.findById, async ({ params }, records) =>
     (await records.byId('machines')).get(params.id),
   ),
-  answered(deviceContract.findAllDevicesNames, async (_, records) => {
+  answered(deviceContract.findAllDevicesNames, async ({ query: { text } }, records) => {
     const devices = await records.all('machines');
-    return [...new Set(devices.map(({ name }) => name))].toSorted();
+    const names = [...new Set(devices.map(({ name }) => name))].toSorted();
+    return text === undefined ? names : names.filter(searchOfText(text)).slice(0, maxNames);
   }),
   answered(deviceContract.overview, async ({ params: { id } }, records) => {
     const [device, facts] = [
