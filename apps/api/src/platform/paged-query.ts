@@ -61,19 +61,55 @@ export const isChosen = (column: Prisma.Sql, ids: readonly number[] | null | und
 export const isNamed = (column: Prisma.Sql, codes: readonly (string | number)[]): Prisma.Sql =>
   codes.length === 0 ? Prisma.sql`FALSE` : isOneOf(column, codes);
 
-/** ORDER BY with a unique last column, so that pages never overlap. */
+/** A column of an order. */
+interface OrderColumn {
+  column: Prisma.Sql;
+  direction: SortDirection;
+  /** Only where they are not as PostgreSQL has them: behind all values ascending, before them descending. */
+  nulls?: 'FIRST' | 'LAST' | undefined;
+}
+
+/** A list's order. Its columns together are unique, so that pages never overlap. */
+export type Order = readonly OrderColumn[];
+
+export const inOrder = (direction: SortDirection, ...columns: Prisma.Sql[]): Order =>
+  columns.map((column) => ({ column, direction }));
+
+/**
+ * The order by a chosen column, then by a unique one.
+ * @param between decides before the unique one
+ */
 export function orderBy<Key extends string>(
   columns: Record<Key, SortColumn>,
-  sort: { by: Key; direction: SortDirection },
+  { by, direction }: { by: Key; direction: SortDirection },
   id: Prisma.Sql,
   language: Language,
-): Prisma.Sql {
-  const { column, named, nullable } = columns[sort.by];
+  between: Order = [],
+): Order {
+  const { column, named, nullable } = columns[by];
   const collation = named ? Prisma.raw(`COLLATE "${language}-x-icu"`) : Prisma.empty;
-  const direction = Prisma.raw(sort.direction === 'asc' ? 'ASC' : 'DESC');
-  const nulls = nullable ? Prisma.sql`NULLS LAST` : Prisma.empty;
-  return Prisma.sql`ORDER BY ${column} ${collation} ${direction} ${nulls}, ${id} ${direction}`;
+  return [
+    { column: Prisma.sql`${column} ${collation}`, direction, nulls: nullable ? 'LAST' : undefined },
+    ...between,
+    ...inOrder(direction, id),
+  ];
 }
+
+export const ordered = (order: Order): Prisma.Sql =>
+  Prisma.sql`ORDER BY ${Prisma.join(
+    order.map(
+      ({ column, direction, nulls }) =>
+        Prisma.sql`${column} ${Prisma.raw(direction)} ${nulls ? Prisma.raw(`NULLS ${nulls}`) : Prisma.empty}`,
+    ),
+  )}`;
+
+/** From the end. */
+const reversed = (order: Order): Order =>
+  order.map(({ column, direction, nulls }) => ({
+    column,
+    direction: direction === 'asc' ? 'desc' : 'asc',
+    nulls: nulls && (nulls === 'LAST' ? 'FIRST' : 'LAST'),
+  }));
 
 interface Total {
   totalElements: number;
@@ -84,15 +120,15 @@ interface PagedQuery {
   from: Prisma.Sql;
   /** The same rows from fewer tables, if the count needs no joins: counting is most of the work of a search. */
   counted?: Prisma.Sql;
-  order: Prisma.Sql;
+  order: Order;
   page: number;
   size: number;
 }
 
 /**
- * Runs a paged search: each row of the page also contains the total count, so one round trip is enough. An empty page
- * is counted only if it is beyond the end. The count stays on the rows: contracts drop unknown fields, and copying rows
- * costs as much as reading them.
+ * Runs a paged search. On the first page each row also contains the total count, so one round trip is enough; the count
+ * stays on the rows: contracts drop unknown fields, and copying rows costs as much as reading them. Other pages are
+ * counted first, and read from the end of the list if that is nearer: skipping rows costs almost as much as reading them.
  * @param from FROM … WHERE …, which must name the account; the scope of raw SQL is the caller's duty.
  */
 export async function readPage<Row>(
@@ -102,12 +138,26 @@ export async function readPage<Row>(
 ): Promise<Page<Row>> {
   const { select, from, counted = from, order, page, size } = query;
   const count = Prisma.sql`SELECT count(*)::int AS "totalElements" ${counted}`;
-  const rows = await db.read<Row & Total>(
-    account,
-    Prisma.sql`SELECT ${select}, (${count}) ${from} ${order} LIMIT ${size} OFFSET ${page * size}`,
-  );
-  const [total] = rows.length > 0 || page === 0 ? rows : await db.read<Total>(account, count);
-  return toPage<Row>(rows, total?.totalElements ?? 0, page, size);
+  if (page === 0) {
+    const rows = await db.read<Row & Total>(
+      account,
+      Prisma.sql`SELECT ${select}, (${count}) ${from} ${ordered(order)} LIMIT ${size}`,
+    );
+    return toPage<Row>(rows, rows[0]?.totalElements ?? 0, page, size);
+  }
+  const [total] = await db.read<Total>(account, count);
+  const all = total?.totalElements ?? 0;
+  const before = page * size;
+  const onPage = Math.min(size, all - before);
+  if (onPage <= 0) return toPage<Row>([], all, page, size);
+  const behind = all - before - onPage;
+  const read = (direction: Order, skipped: number) =>
+    db.read<Row>(
+      account,
+      Prisma.sql`SELECT ${select} ${from} ${ordered(direction)} LIMIT ${onPage} OFFSET ${skipped}`,
+    );
+  const rows = before <= behind ? await read(order, before) : (await read(reversed(order), behind)).reverse();
+  return toPage<Row>(rows, all, page, size);
 }
 
 const batchSize = 1000;
@@ -126,7 +176,7 @@ export async function* readBatches<Row extends { id: number }>(
   // As one array: a million numbers are a few megabytes, a million rows of one number are hundreds.
   const [all] = await db.read<{ ids: number[] | null }>(
     account,
-    Prisma.sql`SELECT array_agg(id) AS ids FROM (SELECT ${id} AS id ${from} ${order}) AS rows`,
+    Prisma.sql`SELECT array_agg(id) AS ids FROM (SELECT ${id} AS id ${from} ${ordered(order)}) AS rows`,
   );
   const allIds = all?.ids ?? [];
   for (let start = 0; start < allIds.length; start += batchSize) {

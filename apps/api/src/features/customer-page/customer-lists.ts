@@ -7,7 +7,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
-import { contains, everyWord, mapPage, readPage } from '../../platform/paged-query.ts';
+import { contains, everyWord, inOrder, mapPage, readPage } from '../../platform/paged-query.ts';
 import { todayIn } from '../../platform/today.ts';
 import { verifyAddress } from '../seal/sealed-document.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
@@ -68,7 +68,7 @@ export async function listMachines(
     from: Prisma.sql`FROM device d JOIN customer c ON c.account_id = d.account_id AND c.id = d.customer_id
       WHERE d.account_id = ${accountId} AND d.customer_id = ${customerId} AND d.archived_at IS NULL
         AND ${searched(q, Prisma.sql`(d.name || ' ' || d.serial_number)`)}`,
-    order: Prisma.sql`ORDER BY d.next_inspection_date NULLS LAST, d.name, d.id`,
+    order: inOrder('asc', Prisma.sql`d.next_inspection_date`, Prisma.sql`d.name`, Prisma.sql`d.id`),
     page: page - 1,
     size: perPage,
   });
@@ -115,7 +115,7 @@ export async function listProtocols(
   }>(deps.db, of, {
     select: Prisma.sql`s.id, v.snapshot, s.withdrawn_at IS NOT NULL AS "isWithdrawn", z.token`,
     from: Prisma.sql`${signedProtocols(of)} AND ${searched(q, protocolText)}`,
-    order: Prisma.sql`ORDER BY s.date DESC, s.id DESC`,
+    order: inOrder('desc', Prisma.sql`s.date`, Prisma.sql`s.id`),
     page: page - 1,
     size: perPage,
   });

@@ -20,11 +20,14 @@ import { namedCodes } from '../../platform/named-codes.ts';
 import {
   contains,
   everyWord,
+  inOrder,
   isChosen,
   isNamed,
   isOneOf,
   mapPage,
+  type Order,
   orderBy,
+  ordered,
   readBatches,
   readPage,
   type SortColumn,
@@ -102,7 +105,7 @@ const sortColumns = (language: Language) => ({
 });
 
 /** By urgency; of the same urgency the oldest first. */
-const byUrgency = Prisma.sql`ORDER BY d.status_weight, d.id`;
+const byUrgency = inOrder('asc', Prisma.sql`d.status_weight`, Prisma.sql`d.id`);
 
 const yes = Prisma.sql`TRUE`;
 
@@ -191,7 +194,7 @@ function matchesDevice(
   );
 }
 
-const deviceOrder = ({ language }: Ctx, { sort }: Found): Prisma.Sql =>
+const deviceOrder = ({ language }: Ctx, { sort }: Found): Order =>
   sort ? orderBy(sortColumns(language), sort, Prisma.sql`d.id`, language) : byUrgency;
 
 export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch): Promise<Page<Device>> {
@@ -305,7 +308,7 @@ export const readDevicesById = (deps: Deps, ctx: Ctx, ids: readonly number[]): P
   readDevices(deps, ctx, Prisma.sql`d.account_id = ${ctx.accountId} AND d.id = ANY(${ids}::int[])`);
 
 async function readDevices(deps: Deps, ctx: Ctx, where: Prisma.Sql): Promise<Device[]> {
-  const statement = Prisma.sql`SELECT ${deviceColumns} ${deviceTables} WHERE ${where} ${byUrgency}`;
+  const statement = Prisma.sql`SELECT ${deviceColumns} ${deviceTables} WHERE ${where} ${ordered(byUrgency)}`;
   return (await deps.db.read<DeviceRow>(ctx, statement)).map(toDevice);
 }
 

@@ -24,7 +24,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma, type Import as Stored } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { mapPage, readPage } from '../../platform/paged-query.ts';
+import { inOrder, mapPage, readPage } from '../../platform/paged-query.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { asRemembered, firstRows, rememberColumns, rowsBelow, withDateOrders } from './import-columns.ts';
@@ -439,7 +439,7 @@ export async function searchRows(deps: Deps, ctx: Ctx, search: ImportRowSearch):
   const rows = await readPage<RowOnWire>(deps.db, ctx, {
     select: rowColumns,
     from: Prisma.sql`FROM import_row r WHERE ${Prisma.join(conditions, ' AND ')}`,
-    order: Prisma.sql`ORDER BY r.position`,
+    order: inOrder('asc', Prisma.sql`r.position`),
     ...{ page, size },
   });
   return mapPage(rows, toRow);

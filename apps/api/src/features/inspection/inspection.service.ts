@@ -22,7 +22,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
-import { isOneOf, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
+import { isOneOf, mapPage, orderBy, ordered, readBatches, readPage } from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { matchesDeviceText } from '../device/device-search.ts';
@@ -143,7 +143,7 @@ export async function listInspections(deps: Deps, ctx: Ctx, onlyActual: boolean)
   const today = await readToday(deps, ctx);
   const rows = await deps.db.read<Row>(
     ctx,
-    Prisma.sql`SELECT ${columns(today)} ${tables} WHERE ${matches(ctx, today, { onlyActual })} ${orderOf(ctx, {})}`,
+    Prisma.sql`SELECT ${columns(today)} ${tables} WHERE ${matches(ctx, today, { onlyActual })} ${ordered(orderOf(ctx, {}))}`,
   );
   return rows.map(toInspectionRow);
 }
@@ -175,7 +175,7 @@ export async function findInspectionIds(
   const today = await readToday(deps, ctx);
   const rows = await deps.db.read<{ id: number }>(
     ctx,
-    Prisma.sql`SELECT d.id ${tables} WHERE ${matches(ctx, today, filter)} ${orderOf(ctx, {})} LIMIT ${maxChosen}`,
+    Prisma.sql`SELECT d.id ${tables} WHERE ${matches(ctx, today, filter)} ${ordered(orderOf(ctx, {}))} LIMIT ${maxChosen}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -240,7 +240,7 @@ export async function readInspectionPoints(
         ${machinePoint.latitude} AS latitude, ${machinePoint.longitude} AS longitude,
         ${machinePoint.isCustomers} AS "isCustomers", d.next_inspection_date::text AS "nextInspection",
         d.next_inspection_date - ${today.today}::date AS "daysToNextInspection"
-      ${tables} WHERE ${where} AND ${machinePoint.latitude} IS NOT NULL ${orderOf(ctx, {})} LIMIT ${maxPoints}`,
+      ${tables} WHERE ${where} AND ${machinePoint.latitude} IS NOT NULL ${ordered(orderOf(ctx, {}))} LIMIT ${maxPoints}`,
   );
   return { total: count?.total ?? 0, points };
 }

@@ -24,9 +24,12 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import {
   everyWord,
+  inOrder,
   isOneOf,
   mapPage,
+  type Order,
   orderBy,
+  ordered,
   readBatches,
   readPage,
   wordsMatch,
@@ -57,7 +60,7 @@ const columns = Prisma.sql`l.id AS "eventId",
   l.who AS arg0, l.what AS arg1, l.kind, l.entity, l.changes, l.is_former AS "isFormer", btrim(u.first_name || ' ' || u.last_name) AS name`;
 const entries = Prisma.sql`FROM audit_log l`;
 const withUsers = Prisma.sql`${entries} LEFT JOIN app_user u ON u.account_id = l.account_id AND u.id = l.user_id`;
-const newestFirst = Prisma.sql`ORDER BY l.timestamp DESC, l.id DESC`;
+const newestFirst = inOrder('desc', Prisma.sql`l.timestamp`, Prisma.sql`l.id`);
 
 const sortColumns = {
   eventId: { column: Prisma.sql`l.id` },
@@ -70,7 +73,7 @@ const sortColumns = {
 export async function listLog(deps: Deps, ctx: Ctx): Promise<LogEntry[]> {
   const rows = await deps.db.read<Row>(
     ctx,
-    Prisma.sql`SELECT ${columns} ${withUsers} WHERE l.account_id = ${ctx.accountId} ${newestFirst}`,
+    Prisma.sql`SELECT ${columns} ${withUsers} WHERE l.account_id = ${ctx.accountId} ${ordered(newestFirst)}`,
   );
   return rows.map(presenter(ctx));
 }
@@ -137,7 +140,7 @@ function changesText({ entity, changes }: Row, words: ReturnType<typeof wordsOf>
 const orderOf = (
   { language }: Ctx,
   { sort = { by: 'timestmp', direction: 'desc' } }: Pick<LogSearch, 'sort'>,
-): Prisma.Sql => orderBy(sortColumns, sort, Prisma.sql`l.id`, language);
+): Order => orderBy(sortColumns, sort, Prisma.sql`l.id`, language);
 
 function matches({ accountId, timezone, language }: Ctx, filter: Omit<LogExport, 'format'>): Prisma.Sql {
   const { text, kinds, userId, dateFrom, dateTo } = filter;

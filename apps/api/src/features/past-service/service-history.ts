@@ -4,7 +4,7 @@ import type { Page } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { contains, mapPage, readPage, textMatches } from '../../platform/paged-query.ts';
+import { contains, inOrder, mapPage, type Order, readPage, textMatches } from '../../platform/paged-query.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { readProtocols } from '../service/service-rows.ts';
 import { findPastServices } from './past-service.service.ts';
@@ -21,10 +21,10 @@ const sortColumns = {
   state: ['h."isPast"', 'h.state'],
 } as const satisfies Record<NonNullable<ServiceHistorySearch['sort']>['by'], readonly string[]>;
 
-function orderOf({ by, direction }: NonNullable<ServiceHistorySearch['sort']>): Prisma.Sql {
+function orderOf({ by, direction }: NonNullable<ServiceHistorySearch['sort']>): Order {
   // The last two make the order unique, so that pages never overlap.
   const columns = [...sortColumns[by], 'h."isPast"', 'h.id'];
-  return Prisma.raw(`ORDER BY ${columns.map((column) => `${column} ${direction}`).join(', ')}`);
+  return inOrder(direction, ...columns.map((column) => Prisma.raw(column)));
 }
 
 /** Newest first, unless asked otherwise. @throws when the machine is not the account's */

@@ -98,9 +98,6 @@ export const protocolTables = Prisma.sql`FROM service s
   JOIN customer k ON k.account_id = s.account_id AND k.id = s.customer_id
   JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id`;
 
-/** Newest number first: the order of an index. */
-export const newestFirst = Prisma.sql`ORDER BY s.year DESC, s.month DESC, s.number DESC, s.number_extension DESC`;
-
 /** Reads one protocol for an answer. @throws AppError NOT_FOUND */
 export async function readProtocol(
   db: AccountDatabase | AccountTransaction,

@@ -1,5 +1,5 @@
 /** Finding protocols. Lists stand by year, month, number and letter, newest first, unless asked otherwise. */
-import type { Page } from '@servicebook/shared/primitives';
+import type { Page, SortDirection } from '@servicebook/shared/primitives';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import type {
   ServiceEvent,
@@ -10,11 +10,19 @@ import type {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { isChosen, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import {
+  inOrder,
+  isChosen,
+  mapPage,
+  type Order,
+  orderBy,
+  ordered,
+  readPage,
+  textMatches,
+} from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import {
   eventColumns,
-  newestFirst,
   type ProtocolRow,
   protocolColumns,
   protocolTables,
@@ -25,6 +33,17 @@ import {
 
 export const findService = (deps: Deps, ctx: Ctx, id: number): Promise<ServiceProtocol> =>
   readProtocol(deps.db.of(ctx), ctx, id);
+
+/** The order of an index. */
+const byNumber = (direction: SortDirection): Order =>
+  inOrder(
+    direction,
+    Prisma.sql`s.year`,
+    Prisma.sql`s.month`,
+    Prisma.sql`s.number`,
+    Prisma.sql`s.number_extension`,
+  );
+const newestFirst = byNumber('desc');
 
 const onMachine = (deviceId: number) => Prisma.sql`EXISTS (SELECT FROM service_device sd
   WHERE sd.account_id = s.account_id AND sd.service_id = s.id AND sd.device_id = ${deviceId})`;
@@ -39,7 +58,7 @@ export async function listServicesOfDevice(
   const rows = await deps.db.read<ProtocolRow>(
     ctx,
     Prisma.sql`SELECT ${protocolColumns} ${protocolTables}
-      WHERE s.account_id = ${ctx.accountId} AND ${onMachine(deviceId)} ${newestFirst}`,
+      WHERE s.account_id = ${ctx.accountId} AND ${onMachine(deviceId)} ${ordered(newestFirst)}`,
   );
   return rows.map(toProtocol);
 }
@@ -66,7 +85,7 @@ export async function listServiceEvents(deps: Deps, ctx: Ctx): Promise<ServiceEv
                  ORDER BY p.position) AS people
           FROM service_performer p JOIN app_user w ON w.account_id = p.account_id AND w.id = p.user_id
          WHERE p.account_id = ${accountId} GROUP BY p.service_id) p ON p.service_id = s.id
-      WHERE s.account_id = ${accountId} ${newestFirst}`,
+      WHERE s.account_id = ${accountId} ${ordered(newestFirst)}`,
   );
   return rows.map(toEvent);
 }
@@ -81,12 +100,10 @@ const sortColumns = {
 };
 
 /** The order of a search, for `protocolTables`. */
-export function serviceOrder({ language }: Ctx, { sort }: Pick<ServiceExport, 'sort'>): Prisma.Sql {
+export function serviceOrder({ language }: Ctx, { sort }: Pick<ServiceExport, 'sort'>): Order {
   const { by, direction } = sort ?? { by: 'fullNumber', direction: 'desc' };
   if (by !== 'fullNumber') return orderBy(sortColumns, { by, direction }, Prisma.sql`s.id`, language);
-  return direction === 'desc'
-    ? newestFirst
-    : Prisma.sql`ORDER BY s.year, s.month, s.number, s.number_extension`;
+  return byNumber(direction);
 }
 
 const isSent = Prisma.sql`s.state = 'NEW' AND EXISTS (SELECT FROM sign_request q
@@ -122,7 +139,7 @@ const isInState = (accountId: number, states: ServiceFilter['states']) =>
   )})`;
 
 /** The protocols on which somebody is named, as the main performer or with others. */
-const performedBy = (accountId: number, userId: number) =>
+export const performedBy = (accountId: number, userId: number) =>
   Prisma.sql`(s.user_id = ${userId} OR s.id IN (
     SELECT p.service_id FROM service_performer p WHERE p.account_id = ${accountId} AND p.user_id = ${userId}))`;
 

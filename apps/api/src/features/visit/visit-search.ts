@@ -13,9 +13,11 @@ import type { Ctx } from '../../platform/ctx.ts';
 import {
   contains,
   everyWord,
+  inOrder,
   isChosen,
   isOneOf,
   mapPage,
+  type Order,
   orderBy,
   readPage,
   textMatches,
@@ -77,10 +79,10 @@ export function matchesVisit(ctx: Ctx, search: VisitIds): Prisma.Sql {
 }
 
 /** The order of a search, for `visitTables`. A day goes from morning to evening. */
-export function visitOrder({ language }: Ctx, { sort }: Pick<VisitSearch, 'sort'>): Prisma.Sql {
+export function visitOrder({ language }: Ctx, { sort }: Pick<VisitSearch, 'sort'>): Order {
   const { by, direction } = sort ?? { by: 'day', direction: 'asc' };
-  const last = by === 'day' ? Prisma.sql`v.from_minute, v.id` : Prisma.sql`v.id`;
-  return orderBy(sortColumns, { by, direction }, last, language);
+  const ofTheDay = by === 'day' ? inOrder('asc', Prisma.sql`v.from_minute`) : [];
+  return orderBy(sortColumns, { by, direction }, Prisma.sql`v.id`, language, ofTheDay);
 }
 
 export async function searchVisits(deps: Deps, ctx: Ctx, search: VisitSearch): Promise<Page<Visit>> {
