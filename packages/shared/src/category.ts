@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './contract.ts';
+import { endpoint, streamedList } from './contract.ts';
 import { unchangedInterval } from './inspection.ts';
 import { id, idParams, pageOf, requiredLine, revision, searchOf } from './primitives.ts';
 import { ServiceActionsText } from './service-action.ts';
@@ -42,7 +42,7 @@ export const categoryContract = {
     path: '/api/category/findAll',
     summary: 'All categories of the account',
     access: 'account.read',
-    response: z.array(Category),
+    response: streamedList(Category),
     revalidated: true,
   }),
   search: endpoint({

@@ -9,6 +9,13 @@ import type { ErrorCode } from './error-codes.ts';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type Schema = z.ZodType;
 
+/** A list as long as the account. The server sends it while it reads it, a part at a time. */
+export const streamedList = <Item extends Schema>(item: Item) =>
+  Object.assign(z.array(item), { isStreamed: true as const });
+export type StreamedList = ReturnType<typeof streamedList>;
+export const isStreamed = (response: Endpoint['response']): response is StreamedList =>
+  typeof response === 'object' && 'isStreamed' in response;
+
 const none = z.strictObject({});
 type None = typeof none;
 

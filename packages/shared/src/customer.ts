@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './contract.ts';
+import { endpoint, streamedList } from './contract.ts';
 import { Place } from './distance.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
 import {
@@ -119,7 +119,7 @@ export const customerContract = {
     path: '/api/customer/findAll',
     summary: 'All customers of the account',
     access: 'account.read',
-    response: z.array(Customer),
+    response: streamedList(Customer),
     revalidated: true,
   }),
   search: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './contract.ts';
+import { endpoint, streamedList } from './contract.ts';
 import { DeviceOverview } from './device-overview.ts';
 import type { FieldCode } from './error-codes.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
@@ -252,7 +252,7 @@ export const deviceContract = {
     path: '/api/device/findAll',
     summary: 'All machines; unchanged ones need not be sent again',
     access: 'account.read',
-    response: z.array(Device),
+    response: streamedList(Device),
     revalidated: true,
   }),
   getByFilter: endpoint({
@@ -261,7 +261,7 @@ export const deviceContract = {
     summary: 'All machines that match the filter',
     access: 'account.read',
     body: DeviceFilter,
-    response: z.array(Device),
+    response: streamedList(Device),
   }),
   search: endpoint({
     method: 'post',
@@ -325,7 +325,7 @@ export const deviceContract = {
     summary: 'The names in use: all of them, or the first hundred that have the words of a text',
     access: 'account.read',
     query: z.strictObject({ text: unchangedLine(200) }),
-    response: z.array(z.string()),
+    response: streamedList(z.string()),
     revalidated: true,
   }),
   findByCategory: endpoint({
@@ -334,7 +334,7 @@ export const deviceContract = {
     summary: 'All machines of a category',
     access: 'account.read',
     params: idParams,
-    response: z.array(Device),
+    response: streamedList(Device),
     revalidated: true,
   }),
   findByCustomer: endpoint({
@@ -343,7 +343,7 @@ export const deviceContract = {
     summary: 'All machines of a customer',
     access: 'account.read',
     params: idParams,
-    response: z.array(Device),
+    response: streamedList(Device),
     revalidated: true,
   }),
   insert: endpoint({

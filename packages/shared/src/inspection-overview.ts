@@ -1,7 +1,7 @@
 /** The overview of periodic inspections of all machines. */
 
 import { z } from 'zod';
-import { endpoint } from './contract.ts';
+import { endpoint, streamedList } from './contract.ts';
 import { DeviceStatus } from './device.ts';
 import { Near } from './distance.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
@@ -99,7 +99,7 @@ export const inspectionContract = {
     summary: 'All machines with inspections turned on; onlyActual leaves out those whose warranty is over',
     access: 'account.read',
     params: z.strictObject({ scope: z.enum(['onlyActual', 'all']) }),
-    response: z.array(InspectionRow),
+    response: streamedList(InspectionRow),
   }),
   search: endpoint({
     method: 'post',

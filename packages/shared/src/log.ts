@@ -1,6 +1,6 @@
 /** The account's log for its admins: actions with user and time. */
 import { z } from 'zod';
-import { endpoint } from './contract.ts';
+import { endpoint, streamedList } from './contract.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
 import { id, idText, inDayOrder, instant, optionalDate, pageOf, searchOf } from './primitives.ts';
 
@@ -135,7 +135,7 @@ export const logContract = {
     path: '/api/log/findAll',
     summary: 'The whole log, newest first',
     access: 'log.read',
-    response: z.array(LogEntry),
+    response: streamedList(LogEntry),
   }),
   search: endpoint({
     method: 'post',

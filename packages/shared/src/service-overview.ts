@@ -1,6 +1,6 @@
 /** Lists of protocols: of one machine, or of all machines in the overview of service events. */
 import { z } from 'zod';
-import { endpoint } from './contract.ts';
+import { endpoint, streamedList } from './contract.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
 import { id, inDayOrder, onlyIds, optionalDate, pageOf, searchOf } from './primitives.ts';
 import { PaymentType, ServiceProtocol, ServiceType, serviceStates } from './service.ts';
@@ -73,7 +73,7 @@ export const serviceOverviewContract = {
     path: '/api/service/findAllOrder',
     summary: 'All service events, newest number first; unchanged ones need not be sent again',
     access: 'account.read',
-    response: z.array(ServiceEvent),
+    response: streamedList(ServiceEvent),
     revalidated: true,
   }),
   search: endpoint({

@@ -1,7 +1,7 @@
 /** To-dos with a due date, standalone or planned from a service protocol. */
 
 import { z } from 'zod';
-import { endpoint } from './contract.ts';
+import { endpoint, streamedList } from './contract.ts';
 import { Place } from './distance.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
 import { MachineName } from './machine-name.ts';
@@ -123,7 +123,7 @@ export const todoContract = {
     summary: 'All to-dos, or those still to be done',
     access: 'account.read',
     query: z.strictObject({ toDoStatus: shownStatus.default('TODO') }),
-    response: z.array(Todo),
+    response: streamedList(Todo),
   }),
   search: endpoint({
     method: 'post',

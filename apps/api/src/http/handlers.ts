@@ -1,6 +1,6 @@
 /** The type of a feature's routes: one handler per endpoint of its contract. */
 
-import type { Contract, Endpoint, Schema } from '@servicebook/shared/contract';
+import type { Contract, Endpoint, Schema, StreamedList } from '@servicebook/shared/contract';
 import type { z } from 'zod';
 import type { Caller, Ctx } from '../platform/ctx.ts';
 import type { FileAnswer, UploadedFile } from '../platform/file-transfer.ts';
@@ -32,16 +32,21 @@ export interface Request<E extends Endpoint> {
   cookies: Cookies;
 }
 
-type Answer<E extends Endpoint> = E['response'] extends Schema
-  ? z.input<E['response']>
-  : E['response'] extends 'file'
-    ? FileAnswer
-    : E['response'] extends 'page'
-      ? Page | PageRedirect
-      : E['response'] extends 'redirect'
-        ? string
-        : // biome-ignore lint/suspicious/noConfusingVoidType: what a service without an answer returns
-          void;
+/** The parts of a streamed list in order: rows, or JSON arrays that the database has written. */
+export type Parts<Row = unknown> = AsyncIterable<Row[] | string>;
+
+type Answer<E extends Endpoint> = E['response'] extends StreamedList
+  ? Parts<z.input<E['response']>[number]>
+  : E['response'] extends Schema
+    ? z.input<E['response']>
+    : E['response'] extends 'file'
+      ? FileAnswer
+      : E['response'] extends 'page'
+        ? Page | PageRedirect
+        : E['response'] extends 'redirect'
+          ? string
+          : // biome-ignore lint/suspicious/noConfusingVoidType: what a service without an answer returns
+            void;
 
 export type Handler<E extends Endpoint> = (request: Request<E>) => Promise<Answer<E>>;
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> };

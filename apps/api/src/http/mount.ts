@@ -5,6 +5,7 @@ import { may } from '@servicebook/shared/access';
 import {
   type Contract,
   type Endpoint,
+  isStreamed,
   repeatableDays,
   signedInAs,
   signedInAsHeader,
@@ -33,9 +34,10 @@ import { accountClosed, findSession, type OpenedSession } from '../platform/sess
 import { BasicStrategy } from './basic-strategy.ts';
 import { callerOf, cookiesOf, readToken, writeToken } from './caller.ts';
 import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
-import type { Feature, Request } from './handlers.ts';
+import type { Feature, Parts, Request } from './handlers.ts';
 import type { SendPage } from './pages.ts';
 import { isKnown, tagsOf } from './revalidation.ts';
+import { sendList } from './streamed-list.ts';
 import { type Multipart, readMultipart } from './upload.ts';
 
 const passport = new Passport();
@@ -141,7 +143,7 @@ function serve(
       if (isRepeated || deps.db.sessionWrites() !== sessionWrites) await deps.sessions.catchUp();
       if (tag) response.set('ETag', tag);
       if (isPage) await answerPage(response, answer as Page | PageRedirect, sendPage);
-      else send(endpoint, response, answer, next);
+      else await send(endpoint, response, answer, next);
     } catch (error) {
       // The work was cancelled because the caller hung up, so there is nobody to answer.
       if (!gone.aborted || error !== gone.reason) throw error;
@@ -273,7 +275,12 @@ async function answerPage(
 /** The user's browser may cache an account's data, with revalidation each time; intermediate caches may not. */
 const cachePolicy = 'private, no-cache';
 
-function send(endpoint: Endpoint, response: Response, answer: unknown, fail: NextFunction): void {
+async function send(
+  endpoint: Endpoint,
+  response: Response,
+  answer: unknown,
+  fail: NextFunction,
+): Promise<void> {
   response.status(endpoint.status).set('Cache-Control', cachePolicy);
   switch (endpoint.response) {
     case 'redirect':
@@ -286,6 +293,7 @@ function send(endpoint: Endpoint, response: Response, answer: unknown, fail: Nex
       response.status(204).end();
       return;
   }
+  if (isStreamed(endpoint.response)) return sendList(response, endpoint.response, answer as Parts);
   // A wrong answer is our defect, so it is an error 500 and not the caller's 400.
   const content = (endpoint.response as z.ZodType).parse(answer);
   if (endpoint.method === 'get') response.json(content);

@@ -12,7 +12,7 @@ import {
 
 export const categoryRoutes = (deps: Deps) =>
   handlers(categoryContract, {
-    findAll: ({ ctx }) => listCategories(deps, ctx),
+    findAll: async ({ ctx }) => listCategories(deps, ctx),
     search: ({ ctx, body }) => searchCategories(deps, ctx, body),
     findById: ({ ctx, params }) => findCategory(deps, ctx, params.id),
     insert: ({ ctx, body }) => insertCategory(deps, ctx, body),

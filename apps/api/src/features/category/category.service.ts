@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import { inOrder, orderBy, readJson, readPage, textMatches } from '../../platform/paged-query.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { moveToBin } from '../deletion/move-to-bin.ts';
@@ -19,21 +19,31 @@ const inUse = (deps: Deps, ctx: Ctx, categoryId: number) => ({
 
 const withCount = { _count: { select: { devices: { where: { archivedAt: null } } } } } as const;
 
-export async function listCategories(deps: Deps, ctx: Ctx): Promise<Category[]> {
-  const rows = await deps.db.of(ctx).category.findMany({ include: withCount, orderBy: { id: 'desc' } });
-  return rows.map(toCategory);
-}
-
-interface SearchRow {
-  id: number;
-  name: string;
-  serviceReviewOperations: string[];
-  inspectionPeriodInMonths: number | null;
-  revision: number;
-  count: number;
-}
-
 const deviceCount = Prisma.sql`(SELECT count(*)::int FROM device d WHERE d.account_id = c.account_id AND d.category_id = c.id AND d.archived_at IS NULL)`;
+
+const columns = Prisma.sql`c.id, c.name, ${deviceCount} AS count,
+  to_json(c.service_review_operations)::text AS "serviceReviewOperationsList",
+  c.inspection_period_in_months AS "inspectionPeriodInMonths", c.revision`;
+
+export const listCategories = (deps: Deps, ctx: Ctx): AsyncGenerator<string> =>
+  readJson(deps.db, ctx, {
+    select: columns,
+    from: Prisma.sql`FROM category c WHERE c.account_id = ${ctx.accountId}`,
+    order: inOrder('desc', Prisma.sql`c.id`),
+    id: Prisma.sql`c.id`,
+  });
+
+/** Those of the account among these ids. */
+export const readCategoriesById = (
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId'>,
+  ids: readonly number[],
+): Promise<Category[]> =>
+  deps.db.read<Category>(
+    ctx,
+    Prisma.sql`SELECT ${columns} FROM category c
+      WHERE c.account_id = ${ctx.accountId} AND c.id = ANY(${ids}::int[])`,
+  );
 
 const sortColumns = {
   id: { column: Prisma.sql`c.id` },
@@ -47,15 +57,13 @@ export async function searchCategories(
   search: CategorySearch,
 ): Promise<Page<Category>> {
   const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
-  const rows = await readPage<SearchRow>(deps.db, ctx, {
-    select: Prisma.sql`c.id, c.name, c.service_review_operations AS "serviceReviewOperations",
-      c.inspection_period_in_months AS "inspectionPeriodInMonths", c.revision, ${deviceCount} AS count`,
+  return readPage<Category>(deps.db, ctx, {
+    select: columns,
     from: Prisma.sql`FROM category c WHERE c.account_id = ${ctx.accountId} AND ${textMatches(Prisma.sql`c.search`, text)}`,
     order: orderBy(sortColumns, sort, Prisma.sql`c.id`, ctx.language),
     page,
     size,
   });
-  return mapPage(rows, ({ count, ...row }) => toCategory({ ...row, _count: { devices: count } }));
 }
 
 export async function findCategory(deps: Deps, ctx: Ctx, id: number): Promise<Category> {

@@ -15,7 +15,7 @@ import {
 
 export const customerRoutes = (deps: Deps) =>
   handlers(customerContract, {
-    findAll: ({ ctx }) => listCustomers(deps, ctx),
+    findAll: async ({ ctx }) => listCustomers(deps, ctx),
     search: ({ ctx, body }) => searchCustomers(deps, ctx, body),
     findById: ({ ctx, params }) => findCustomer(deps, ctx, params.id),
     findIds: ({ ctx, body }) => findCustomerIds(deps, ctx, body),

@@ -18,10 +18,12 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import {
   everyWord,
+  inOrder,
   isChosen,
   isNamed,
   orderBy,
   readBatches,
+  readJson,
   readPage,
   type SortColumn,
   selected,
@@ -71,11 +73,6 @@ const inUse = (deps: Deps, ctx: Ctx, customerId: number) => {
   };
 };
 
-export async function listCustomers(deps: Deps, ctx: Ctx): Promise<Customer[]> {
-  const rows = await deps.db.of(ctx).customer.findMany({ orderBy: { id: 'desc' } });
-  return rows.map(toCustomer);
-}
-
 /** The fields of a customer: each is read and sorted by its column. */
 const fields = {
   id: { column: Prisma.sql`id` },
@@ -122,6 +119,14 @@ const found = (ctx: Ctx, { text, ids, sort }: CustomerIds & Pick<CustomerSearch,
     AND ${matchesText(ctx, text)}`,
   order: orderBy(fields, sort ?? { by: 'id', direction: 'desc' }, Prisma.sql`id`, ctx.language),
 });
+
+export const listCustomers = (deps: Deps, ctx: Ctx): AsyncGenerator<string> =>
+  readJson(deps.db, ctx, {
+    select: customerColumns,
+    from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId}`,
+    order: inOrder('desc', Prisma.sql`id`),
+    id: Prisma.sql`id`,
+  });
 
 export async function searchCustomers(deps: Deps, ctx: Ctx, search: CustomerSearch): Promise<Page<Customer>> {
   const { page, size } = search;

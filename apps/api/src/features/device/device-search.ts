@@ -29,6 +29,7 @@ import {
   orderBy,
   ordered,
   readBatches,
+  readJson,
   readPage,
   type SortColumn,
   selected,
@@ -57,7 +58,7 @@ const plainTexts = {
 } as const satisfies Partial<Record<keyof DeviceFilter & keyof Device, SortColumn>>;
 const plainNames = Object.keys(plainTexts) as (keyof typeof plainTexts)[];
 
-export const deviceColumns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWeight",
+const ownColumns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWeight",
   ${selected(plainTexts)}, d.year_built AS "yearBuilt", d.transfer_date::text AS "transferDate",
   d.warranty, d.warranty_length AS "warrantyLength", d.street_address AS "streetAddress", d.zip_code AS "zipCode",
   d.city, d.country, d.gps_latitude AS "gpsLatitude", d.gps_longitude AS "gpsLongitude",
@@ -67,9 +68,14 @@ export const deviceColumns = Prisma.sql`d.id, d.name, d.status, d.status_weight 
   CASE WHEN d.archived_at IS NOT NULL THEN json_build_object('at', d.archived_at, 'reason', d.archived_reason,
     'note', d.archive_note, 'by', (SELECT json_build_object('id', u.id, 'firstName', u.first_name,
       'lastName', u.last_name) FROM app_user u WHERE u.account_id = d.account_id AND u.id = d.archived_by_id))
-    END AS archived, d.revision,
-  c.id AS "categoryId", c.name AS "categoryName",
+    END AS archived, d.revision`;
+
+export const deviceColumns = Prisma.sql`${ownColumns}, c.id AS "categoryId", c.name AS "categoryName",
   k.id AS "customerId", k.short_name AS "customerShortName", k.full_name AS "customerFullName"`;
+
+/** A machine as its contract has it. */
+const jsonColumns = Prisma.sql`${ownColumns}, json_build_object('id', c.id, 'name', c.name) AS category,
+  json_build_object('id', k.id, 'shortName', k.short_name, 'fullName', k.full_name) AS customer`;
 
 export const deviceTables = Prisma.sql`FROM device d
   JOIN category c ON c.account_id = d.account_id AND c.id = d.category_id
@@ -261,36 +267,44 @@ export function findBySerialNumber(
   );
 }
 
-/** The names in use, each once and in order: all of them, or the first that have the words of a text. */
-export async function listDeviceNames(
+/**
+ * The names in use, each once and in order: all of them, or the first that have the words of a text. All come with one
+ * statement: they are a small share of what is stored of the machines.
+ */
+export async function* listDeviceNames(
   deps: Deps,
   ctx: Ctx,
   { text }: { text?: string | undefined },
-): Promise<string[]> {
-  const ofAccount = Prisma.sql`FROM device d WHERE d.account_id = ${ctx.accountId}`;
-  const distinct = Prisma.sql`SELECT DISTINCT d.name ${ofAccount}`;
-  const statement =
+): AsyncGenerator<string> {
+  const isFound =
     text === undefined
-      ? Prisma.sql`${distinct} ORDER BY d.name`
-      : Prisma.sql`${distinct} AND ${textMatches(Prisma.sql`d.search`, text)}
-          AND ${everyWord(text, (word) => contains(Prisma.sql`d.name`, word))} ORDER BY d.name LIMIT ${maxNames}`;
-  return (await deps.db.read<{ name: string }>(ctx, statement)).map(({ name }) => name);
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`${textMatches(Prisma.sql`d.search`, text)}
+          AND ${everyWord(text, (word) => contains(Prisma.sql`d.name`, word))}`;
+  const parts = await deps.db.read<{ names: string }>(
+    ctx,
+    Prisma.sql`SELECT json_agg(name ORDER BY place)::text AS names
+      FROM (SELECT name, row_number() OVER (ORDER BY name) AS place
+        FROM (SELECT DISTINCT d.name FROM device d WHERE d.account_id = ${ctx.accountId} AND ${isFound}
+          ORDER BY d.name LIMIT ${text === undefined ? null : maxNames}::int) AS used) AS names
+      GROUP BY (place - 1) / 500 ORDER BY min(place)`,
+  );
+  for (const { names } of parts) yield names;
 }
 
-export async function filterDevices(deps: Deps, ctx: Ctx, filter: DeviceFilter): Promise<Device[]> {
-  return readDevices(deps, ctx, Prisma.join(conditions(deps, ctx, filter), ' AND '));
-}
+export const filterDevices = (deps: Deps, ctx: Ctx, filter: DeviceFilter): AsyncGenerator<string> =>
+  readDevicesAsJson(deps, ctx, Prisma.join(conditions(deps, ctx, filter), ' AND '));
 
 /** All machines of the account that are not archived. */
-export const listDevices = (deps: Deps, ctx: Ctx): Promise<Device[]> =>
-  readDevices(deps, ctx, Prisma.sql`d.account_id = ${ctx.accountId} AND ${current}`);
+export const listDevices = (deps: Deps, ctx: Ctx): AsyncGenerator<string> =>
+  readDevicesAsJson(deps, ctx, Prisma.sql`d.account_id = ${ctx.accountId} AND ${current}`);
 
 /** The same of one customer or one category. @throws when that one is not the account's. */
 export async function listDevicesOf(
   deps: Deps,
   ctx: Ctx,
   of: { customerId: number } | { categoryId: number },
-): Promise<Device[]> {
+): Promise<AsyncGenerator<string>> {
   const db = deps.db.of(ctx);
   const { accountId } = ctx;
   if ('customerId' in of)
@@ -300,16 +314,25 @@ export async function listDevicesOf(
     'customerId' in of
       ? Prisma.sql`d.customer_id = ${of.customerId}`
       : Prisma.sql`d.category_id = ${of.categoryId}`;
-  return readDevices(deps, ctx, Prisma.sql`d.account_id = ${accountId} AND ${owner} AND ${current}`);
+  return readDevicesAsJson(deps, ctx, Prisma.sql`d.account_id = ${accountId} AND ${owner} AND ${current}`);
 }
 
-/** Those of the account among these ids. */
-export const readDevicesById = (deps: Deps, ctx: Ctx, ids: readonly number[]): Promise<Device[]> =>
-  readDevices(deps, ctx, Prisma.sql`d.account_id = ${ctx.accountId} AND d.id = ANY(${ids}::int[])`);
+const readDevicesAsJson = (deps: Deps, ctx: Ctx, where: Prisma.Sql): AsyncGenerator<string> =>
+  readJson(deps.db, ctx, {
+    select: jsonColumns,
+    from: Prisma.sql`${deviceTables} WHERE ${where}`,
+    order: byUrgency,
+    id: Prisma.sql`d.id`,
+  });
 
-async function readDevices(deps: Deps, ctx: Ctx, where: Prisma.Sql): Promise<Device[]> {
-  const statement = Prisma.sql`SELECT ${deviceColumns} ${deviceTables} WHERE ${where} ${ordered(byUrgency)}`;
-  return (await deps.db.read<DeviceRow>(ctx, statement)).map(toDevice);
+/** Those of the account among these ids. */
+export async function readDevicesById(deps: Deps, ctx: Ctx, ids: readonly number[]): Promise<Device[]> {
+  const rows = await deps.db.read<DeviceRow>(
+    ctx,
+    Prisma.sql`SELECT ${deviceColumns} ${deviceTables}
+      WHERE d.account_id = ${ctx.accountId} AND d.id = ANY(${ids}::int[]) ${ordered(byUrgency)}`,
+  );
+  return rows.map(toDevice);
 }
 
 /** One machine, or null. */

@@ -19,8 +19,8 @@ import { exportDevices } from './device-table.ts';
 
 export const deviceRoutes = (deps: Deps) =>
   handlers(deviceContract, {
-    findAll: ({ ctx }) => listDevices(deps, ctx),
-    getByFilter: ({ ctx, body }) => filterDevices(deps, ctx, body),
+    findAll: async ({ ctx }) => listDevices(deps, ctx),
+    getByFilter: async ({ ctx, body }) => filterDevices(deps, ctx, body),
     search: ({ ctx, body }) => searchDevices(deps, ctx, body),
     findIds: ({ ctx, body }) => findDeviceIds(deps, ctx, body),
     export: ({ ctx, body }) => exportDevices(deps, ctx, body),
@@ -28,7 +28,7 @@ export const deviceRoutes = (deps: Deps) =>
     findBySerialNumber: ({ ctx, body }) => findBySerialNumber(deps, ctx, body),
     findById: ({ ctx, params }) => findDevice(deps, ctx, params.id),
     overview: ({ ctx, params }) => readDeviceOverview(deps, ctx, params.id),
-    findAllDevicesNames: ({ ctx, query }) => listDeviceNames(deps, ctx, query),
+    findAllDevicesNames: async ({ ctx, query }) => listDeviceNames(deps, ctx, query),
     findByCategory: ({ ctx, params }) => listDevicesOf(deps, ctx, { categoryId: params.id }),
     findByCustomer: ({ ctx, params }) => listDevicesOf(deps, ctx, { customerId: params.id }),
     insert: ({ ctx, body }) => insertDevice(deps, ctx, body),

@@ -21,7 +21,7 @@ import {
 
 export const inspectionRoutes = (deps: Deps) =>
   handlers(inspectionContract, {
-    list: ({ ctx, params }) => listInspections(deps, ctx, params.scope === 'onlyActual'),
+    list: async ({ ctx, params }) => listInspections(deps, ctx, params.scope === 'onlyActual'),
     search: ({ ctx, body }) => searchInspections(deps, ctx, body),
     export: ({ ctx, body }) => exportInspections(deps, ctx, body),
     findIds: ({ ctx, body }) => findInspectionIds(deps, ctx, body),

@@ -139,14 +139,27 @@ function matches(ctx: Ctx, { today }: Today, filter: Partial<InspectionMapFilter
 }
 
 /** All of them, as specified. For a long list, searching or exporting is better. */
-export async function listInspections(deps: Deps, ctx: Ctx, onlyActual: boolean): Promise<InspectionRow[]> {
-  const today = await readToday(deps, ctx);
-  const rows = await deps.db.read<Row>(
-    ctx,
-    Prisma.sql`SELECT ${columns(today)} ${tables} WHERE ${matches(ctx, today, { onlyActual })} ${ordered(orderOf(ctx, {}))}`,
-  );
-  return rows.map(toInspectionRow);
+export async function* listInspections(
+  deps: Deps,
+  ctx: Ctx,
+  onlyActual: boolean,
+): AsyncGenerator<InspectionRow[]> {
+  const batches = readInspectionBatches(deps, ctx, await readToday(deps, ctx), { onlyActual });
+  for await (const rows of batches) yield rows.map(toInspectionRow);
 }
+
+const readInspectionBatches = (
+  deps: Deps,
+  ctx: Ctx,
+  today: Today,
+  { sort, ...filter }: Partial<InspectionMapFilter> & Pick<InspectionSearch, 'sort'>,
+): AsyncGenerator<Row[]> =>
+  readBatches<Row>(deps.db, ctx, {
+    select: columns(today),
+    from: Prisma.sql`${tables} WHERE ${matches(ctx, today, filter)}`,
+    order: orderOf(ctx, { sort }),
+    id: Prisma.sql`d.id`,
+  });
 
 export async function searchInspections(
   deps: Deps,
@@ -205,12 +218,7 @@ export async function exportInspections(
       number('daysToNextInspection'),
       number('daysToEndWarranty'),
     ],
-    batches: readBatches<Row>(deps.db, ctx, {
-      select: columns(today),
-      from: Prisma.sql`${tables} WHERE ${matches(ctx, today, search)}`,
-      order: orderOf(ctx, search),
-      id: Prisma.sql`d.id`,
-    }),
+    batches: readInspectionBatches(deps, ctx, today, search),
   });
 }
 

@@ -6,7 +6,7 @@ import { exportLog, listLog, searchLog } from './log.service.ts';
 
 export const logRoutes = (deps: Deps) =>
   handlers(logContract, {
-    findAll: ({ ctx }) => listLog(deps, ctx),
+    findAll: async ({ ctx }) => listLog(deps, ctx),
     export: ({ ctx, body }) => exportLog(deps, ctx, body),
     search: ({ ctx, body }) => searchLog(deps, ctx, body),
     changes: ({ ctx, params }) => listChanges(deps, ctx, params.entity, params.id),

@@ -25,11 +25,11 @@ import type { FileAnswer } from '../../platform/file-transfer.ts';
 import {
   everyWord,
   inOrder,
+  instantText,
   isOneOf,
   mapPage,
   type Order,
   orderBy,
-  ordered,
   readBatches,
   readPage,
   wordsMatch,
@@ -56,7 +56,7 @@ interface Row {
 }
 
 const columns = Prisma.sql`l.id AS "eventId",
-  to_char(l.timestamp AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS timestmp,
+  ${instantText(Prisma.sql`l.timestamp`)} AS timestmp,
   l.who AS arg0, l.what AS arg1, l.kind, l.entity, l.changes, l.is_former AS "isFormer", btrim(u.first_name || ' ' || u.last_name) AS name`;
 const entries = Prisma.sql`FROM audit_log l`;
 const withUsers = Prisma.sql`${entries} LEFT JOIN app_user u ON u.account_id = l.account_id AND u.id = l.user_id`;
@@ -70,12 +70,14 @@ const sortColumns = {
 };
 
 /** All entries, as specified. For a long log, searching or exporting is better. */
-export async function listLog(deps: Deps, ctx: Ctx): Promise<LogEntry[]> {
-  const rows = await deps.db.read<Row>(
-    ctx,
-    Prisma.sql`SELECT ${columns} ${withUsers} WHERE l.account_id = ${ctx.accountId} ${ordered(newestFirst)}`,
-  );
-  return rows.map(presenter(ctx));
+export async function* listLog(deps: Deps, ctx: Ctx): AsyncGenerator<LogEntry[]> {
+  const batches = readBatches<Row>(deps.db, ctx, {
+    select: columns,
+    from: Prisma.sql`${withUsers} WHERE l.account_id = ${ctx.accountId}`,
+    order: newestFirst,
+    id: Prisma.sql`l.id`,
+  });
+  for await (const rows of batches) yield rows.map(presenter(ctx));
 }
 
 export async function searchLog(deps: Deps, ctx: Ctx, search: LogSearch): Promise<Page<LogRow>> {
@@ -108,8 +110,8 @@ export function exportLog(deps: Deps, ctx: Ctx, { format, ...search }: LogExport
       text('arg1'),
       { kind: 'text', header: texts('changes'), value: (row) => changesText(row, words) },
     ],
-    batches: readBatches<Row & { id: number }>(deps.db, ctx, {
-      select: Prisma.sql`${columns}, l.id`,
+    batches: readBatches<Row>(deps.db, ctx, {
+      select: columns,
       from: Prisma.sql`${withUsers} WHERE ${matches(ctx, search)}`,
       order: orderOf(ctx, search),
       id: Prisma.sql`l.id`,

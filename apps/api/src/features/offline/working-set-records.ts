@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { listBranches } from '../branch/branch.service.ts';
-import { listCategories } from '../category/category.service.ts';
+import { readCategoriesById } from '../category/category.service.ts';
 import { readCompany } from '../company/company.service.ts';
 import { customerColumns, readCustomersById } from '../customer/customer.service.ts';
 import { findContacts } from '../customer-contact/customer-contact.service.ts';
@@ -120,7 +120,7 @@ const kinds: { [Name in WorkingSetKind]: Kind<StoredRecord<Name>> } = {
   home: { size: 1, read: async (deps, ctx) => [{ id: ctx.userId, ...(await readHome(deps, ctx)) }] },
   employees: { size: 50, read: (deps, ctx, ids) => only(listEmployees(deps, ctx), ids) },
   branches: { size: 50, read: (deps, ctx, ids) => only(listBranches(deps, ctx), ids) },
-  categories: { size: 10, read: (deps, ctx, ids) => only(listCategories(deps, ctx), ids) },
+  categories: { size: 10, read: readCategoriesById },
   visits: { size: 10, read: (deps, ctx, ids) => readVisits(deps.db.of(ctx), ctx, ids) },
   visitNotes: {
     size: 20,

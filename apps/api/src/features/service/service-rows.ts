@@ -1,29 +1,28 @@
 /** Stored protocols with everything their wire shape contains; one statement, so that all calls answer alike. */
-import {
-  documentNumber,
-  fullNumber,
-  noPeriod,
-  type ProtocolNumber,
-  type ServiceProtocol,
-} from '@servicebook/shared/service';
+import { documentNumber, noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import { Prisma, type Service } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { instantText } from '../../platform/paged-query.ts';
 import { type AccountDatabase, type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
 
 /** A protocol in one statement, whatever hangs on it: as a page's row, or as an answer to a change. */
-export interface ProtocolRow extends Omit<ServiceProtocol, 'date' | 'fullNumber' | 'isToSign' | 'signature'> {
-  date: Date;
+export interface ProtocolRow extends Omit<ServiceProtocol, 'isToSign' | 'signature'> {
   signature: NonNullable<ServiceProtocol['signature']> | null;
 }
 
+/** The number as lists show it; the same rule as `fullNumber`. */
+const fullNumber = Prisma.sql`CASE s.number WHEN 0 THEN '–' ELSE s.number || s.number_extension END`;
+
 /** The data of a protocol in lists. */
-export const eventColumns = Prisma.sql`s.id, s.number, s.number_extension AS "numberExtension", s.year, s.month, s.date,
+export const eventColumns = Prisma.sql`s.id, ${fullNumber} AS "fullNumber", s.number,
+  s.number_extension AS "numberExtension", s.year, s.month, ${instantText(Prisma.sql`s.date`)} AS date,
   to_json(s.types) AS type, s.payment_type AS "paymentType", s.fault_description AS "faultDescription", s.state,
   json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) AS "user",
   json_build_object('id', k.id, 'shortName', k.short_name, 'fullName', k.full_name) AS customer,
-  CASE WHEN s.withdrawn_at IS NOT NULL THEN json_build_object('at', s.withdrawn_at, 'reason', s.withdraw_reason,
+  CASE WHEN s.withdrawn_at IS NOT NULL THEN json_build_object(
+    'at', ${instantText(Prisma.sql`s.withdrawn_at`)}, 'reason', s.withdraw_reason,
     'by', (SELECT json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) FROM app_user w
       WHERE w.account_id = s.account_id AND w.id = s.withdrawn_by_id)) END AS withdrawn`;
 
@@ -156,18 +155,8 @@ export async function holdService(
 /** How people call a protocol: `25A/11/2026`. */
 export const nameOf = (row: Parameters<typeof documentNumber>[0]): string => documentNumber(row);
 
-/** As the wire shows every row of a protocol. */
-export const toEvent = <Row extends ProtocolNumber & Pick<ServiceProtocol, 'withdrawn'> & { date: Date }>(
-  row: Row,
-) => ({
-  ...row,
-  withdrawn: row.withdrawn && { ...row.withdrawn, at: new Date(row.withdrawn.at).toISOString() },
-  date: row.date.toISOString(),
-  fullNumber: fullNumber(row),
-});
-
 export const toProtocol = (row: ProtocolRow): ServiceProtocol => ({
-  ...toEvent(row),
+  ...row,
   isToSign: row.state === 'SIGNED',
   fileDtos: row.fileDtos.map((file) => ({ ...file, createdAt: new Date(file.createdAt).toISOString() })),
   signRequest: row.signRequest && {

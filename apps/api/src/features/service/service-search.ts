@@ -1,12 +1,7 @@
 /** Finding protocols. Lists stand by year, month, number and letter, newest first, unless asked otherwise. */
 import type { Page, SortDirection } from '@servicebook/shared/primitives';
 import type { ServiceProtocol } from '@servicebook/shared/service';
-import type {
-  ServiceEvent,
-  ServiceExport,
-  ServiceFilter,
-  ServiceSearch,
-} from '@servicebook/shared/service-overview';
+import type { ServiceExport, ServiceFilter, ServiceSearch } from '@servicebook/shared/service-overview';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -17,17 +12,19 @@ import {
   type Order,
   orderBy,
   ordered,
+  readJson,
   readPage,
   textMatches,
 } from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import {
+  alsoPerformed,
   eventColumns,
+  machinesOfProtocol,
   type ProtocolRow,
   protocolColumns,
   protocolTables,
   readProtocol,
-  toEvent,
   toProtocol,
 } from './service-rows.ts';
 
@@ -63,32 +60,14 @@ export async function listServicesOfDevice(
   return rows.map(toProtocol);
 }
 
-interface EventRow extends Omit<ServiceEvent, 'date' | 'fullNumber'> {
-  date: Date;
-}
-
 /** All of them, as specified. For a long list, searching or exporting is better. */
-export async function listServiceEvents(deps: Deps, ctx: Ctx): Promise<ServiceEvent[]> {
-  const { accountId } = ctx;
-  // Machines and people of all at once: looking them up for each protocol takes longer than all the rest.
-  const rows = await deps.db.read<EventRow>(
-    ctx,
-    Prisma.sql`SELECT ${eventColumns}, coalesce(m.devices, '[]') AS devices,
-        coalesce(p.people, '[]') AS "alsoPerformedBy" ${protocolTables}
-      LEFT JOIN (
-        SELECT sd.service_id, json_agg(json_build_object('id', d.id, 'name', d.name, 'serialNumber', d.serial_number)
-                 ORDER BY sd.position) AS devices
-          FROM service_device sd JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
-         WHERE sd.account_id = ${accountId} GROUP BY sd.service_id) m ON m.service_id = s.id
-      LEFT JOIN (
-        SELECT p.service_id, json_agg(json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name)
-                 ORDER BY p.position) AS people
-          FROM service_performer p JOIN app_user w ON w.account_id = p.account_id AND w.id = p.user_id
-         WHERE p.account_id = ${accountId} GROUP BY p.service_id) p ON p.service_id = s.id
-      WHERE s.account_id = ${accountId} ${ordered(newestFirst)}`,
-  );
-  return rows.map(toEvent);
-}
+export const listServiceEvents = (deps: Deps, ctx: Ctx): AsyncGenerator<string> =>
+  readJson(deps.db, ctx, {
+    select: Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices, ${alsoPerformed}`,
+    from: Prisma.sql`${protocolTables} WHERE s.account_id = ${ctx.accountId}`,
+    order: newestFirst,
+    id: Prisma.sql`s.id`,
+  });
 
 const sortColumns = {
   id: { column: Prisma.sql`s.id` },

@@ -21,13 +21,11 @@ import {
 import { matchesService, serviceOrder } from './service-search.ts';
 
 interface Row
-  extends Omit<ServiceEvent, 'date' | 'fullNumber'>,
+  extends ServiceEvent,
     Pick<
       ServiceProtocol,
       'remarks' | 'recommendations' | 'workMinutes' | 'travelMinutes' | 'kilometres' | 'results' | 'partsUsed'
-    > {
-  date: Date;
-}
+    > {}
 
 /** The machine of a result or part, if the protocol has several. */
 const machineAmong = (devices: readonly MachineName[], of: { id: number } | null) =>

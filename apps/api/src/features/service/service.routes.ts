@@ -37,7 +37,7 @@ export const serviceRoutes = (deps: Deps) =>
 
 export const serviceOverviewRoutes = (deps: Deps) =>
   handlers(serviceOverviewContract, {
-    list: ({ ctx }) => listServiceEvents(deps, ctx),
+    list: async ({ ctx }) => listServiceEvents(deps, ctx),
     search: ({ ctx, body }) => searchServices(deps, ctx, body),
     findIds: ({ ctx, body }) => findServiceIds(deps, ctx, body, maxChosen),
     export: ({ ctx, body }) => exportServices(deps, ctx, body),

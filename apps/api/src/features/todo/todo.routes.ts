@@ -15,7 +15,7 @@ import {
 
 export const todoRoutes = (deps: Deps) =>
   handlers(todoContract, {
-    get: ({ ctx, query }) => listTodos(deps, ctx, query.toDoStatus),
+    get: async ({ ctx, query }) => listTodos(deps, ctx, query.toDoStatus),
     search: ({ ctx, body }) => searchTodos(deps, ctx, body),
     findIds: ({ ctx, body }) => findTodoIds(deps, ctx, body),
     export: ({ ctx, body }) => exportTodos(deps, ctx, body),

@@ -19,7 +19,15 @@ import { Prisma, type Todo as TodoColumns } from '../../generated/prisma/client.
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
-import { contains, isChosen, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
+import {
+  contains,
+  isChosen,
+  mapPage,
+  type Order,
+  orderBy,
+  readBatches,
+  readPage,
+} from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import {
   type AccountDatabase,
@@ -66,13 +74,8 @@ export const unknownAssignee = {
   todo_account_id_assignee_id_fkey: () => refuseFields({ assigneeId: 'INVALID' }),
 };
 
-export async function listTodos(deps: Deps, ctx: Ctx, toDoStatus: 'TODO' | 'ALL'): Promise<Todo[]> {
-  const rows = await deps.db.read<TodoRow>(
-    ctx,
-    Prisma.sql`SELECT ${todoColumns} ${todoTables} WHERE ${isShown(ctx, toDoStatus)} ORDER BY t.id DESC`,
-  );
-  return rows.map(toTodo);
-}
+export const listTodos = (deps: Deps, ctx: Ctx, toDoStatus: 'TODO' | 'ALL'): AsyncGenerator<Todo[]> =>
+  readTodoBatches(deps, ctx, isShown(ctx, toDoStatus), orderOf(ctx, {}));
 
 /** Those of the account among these ids. */
 export async function readTodosById(
@@ -155,15 +158,15 @@ export async function exportTodos(
       text('protocol', ({ service }) => service?.number),
       text('createdBy', ({ userCreated }) => personName(userCreated)),
     ],
-    batches: readTodoBatches(deps, ctx, search),
+    batches: readTodoBatches(deps, ctx, matches(ctx, search), orderOf(ctx, search)),
   });
 }
 
-async function* readTodoBatches(deps: Deps, ctx: Ctx, search: Omit<TodoExport, 'format'>) {
+async function* readTodoBatches(deps: Deps, ctx: Ctx, where: Prisma.Sql, order: Order) {
   const batches = readBatches<TodoRow>(deps.db, ctx, {
     select: todoColumns,
-    from: Prisma.sql`${todoTables} WHERE ${matches(ctx, search)}`,
-    order: orderOf(ctx, search),
+    from: Prisma.sql`${todoTables} WHERE ${where}`,
+    order,
     id: Prisma.sql`t.id`,
   });
   for await (const rows of batches) yield rows.map(toTodo);

@@ -1,0 +1,40 @@
+/** Sends a list as long as the account while it is read, so that it is never in memory as a whole and others get their turn. */
+import { pipeline } from 'node:stream/promises';
+import type { StreamedList } from '@servicebook/shared/contract';
+import type { Response } from 'express';
+import type { Parts } from './handlers.ts';
+
+/**
+ * Reads on when the caller has taken what was sent, and stops if they hang up.
+ * @throws what the parts throw. If the answer had begun, its connection has ended, so that nobody takes it for whole.
+ */
+export async function sendList(response: Response, list: StreamedList, parts: Parts): Promise<void> {
+  response.set('Content-Type', 'application/json; charset=utf-8');
+  if (response.req.method === 'HEAD') return void response.end();
+  const text = jsonOf(list, parts);
+  // A failure up to here is still answered as an error.
+  const { value: first } = await text.next();
+  if (response.destroyed) return void (await text.return());
+  async function* whole() {
+    yield first;
+    yield* text;
+  }
+  try {
+    await pipeline(whole, response);
+  } catch (error) {
+    const isHangUp = (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+    if (!isHangUp) throw error;
+  }
+}
+
+/** What the database has written goes through as it is: a test holds every such list to its contract. */
+async function* jsonOf(list: StreamedList, parts: Parts): AsyncGenerator<string, void> {
+  let before = '[';
+  for await (const part of parts) {
+    const text = typeof part === 'string' ? part : JSON.stringify(list.parse(part));
+    if (text === '[]') continue;
+    yield before + text.slice(1, -1);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
