@@ -22,7 +22,7 @@ export function SearchBox({ value, onSearch, placeholder }: SearchBoxProps) {
     lastSent.current = text;
     onSearch(text);
   };
-  const sendLater = useDebouncedCallback(send, 250);
+  const sendLater = useDebouncedCallback(send, 100);
 
   // A search set from outside (back button, "show all") replaces the text; an echo of our own search does not.
   useEffect(() => {

@@ -227,6 +227,19 @@ describe('The machine list', () => {
     expect(server.sentTo(search).at(-1)).toMatchObject({ text: '', statuses: [] });
   });
 
+  it('shows again at once what was found before', async () => {
+    const named = (name: string) => ({ body: toPage([{ ...press, name }], 1, 0, 10) });
+    const server = fakeServer({ ...list, [search]: named('Press 100') });
+    const { user } = await renderApp('/machineList', sessionUser());
+    expect(await screen.findByText('Press 100')).toBeVisible();
+    server.handlers[search] = named('Band saw');
+    await user.type(screen.getByRole('searchbox'), 's');
+    expect(await screen.findByText('Band saw')).toBeVisible();
+    await user.keyboard('{Backspace}');
+    expect(await screen.findByText('Press 100')).toBeVisible();
+    expect(server.sentTo(search)).toHaveLength(2);
+  });
+
   it('keeps its state after returning from a machine', async () => {
     fakeServer({ ...list, ...opened });
     const { user, router } = await renderApp('/machineList?q=press&statuses=FAULT&page=2', sessionUser());
