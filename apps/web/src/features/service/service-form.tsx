@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Flex, SimpleGrid, Stack } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
-import { useId } from 'react';
+import { type ReactNode, useDeferredValue, useId } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -88,11 +88,13 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
         <Stack>
           <TypeFields state={state} device={device} />
           {machines}
-          <FaultField state={state} />
-          <WorkFactsFields state={state} />
-          {files}
-          <DocumentFields state={state} />
-          {extras}
+          <Following>
+            <FaultField state={state} />
+            <WorkFactsFields state={state} />
+            {files}
+            <DocumentFields state={state} />
+            {extras}
+          </Following>
         </Stack>
       ) : (
         <SimpleGrid cols={2} spacing="xl">
@@ -111,6 +113,11 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
       )}
     </Flex>
   );
+}
+
+/** What is below a phone's first screen follows its first picture. */
+function Following({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children;
 }
 
 /** "Signed on paper": an alternative to signing on the screen. */
