@@ -213,4 +213,8 @@ console.table(
     }),
   ),
 );
-console.log(`Load of the machine: ${loadavg().map((load) => load.toFixed(1)).join(', ')}`);
+console.log(
+  `Load of the machine: ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(', ')}`,
+);

@@ -93,7 +93,7 @@ beforeAll(async () => {
     ...{ year: 2027, month: 3 },
   };
   await buildService(app, { ...service, number: 1, numberExtension: 'B', paymentType: 'WARRANTY' });
-  await buildService(app, { ...service, number: 0, date: new Date('1999-12-31T23:59:59.999Z') });
+  await buildService(app, { ...service, number: 2, date: new Date('1999-12-31T23:59:59.999Z') });
   const withdrawn = await buildService(app, { ...service, number: 77, types: ['REPAIR', 'INSTALLATION'] });
   await db.serviceDevice.create({
     data: { accountId, serviceId: withdrawn.id, deviceId: bare.id, position: 1 },
@@ -236,8 +236,8 @@ it('they contain every kind of value', async () => {
   const category = (await api.category.findAll()).find(({ id }) => id === categoryId);
   expect(JSON.parse(category?.serviceReviewOperationsList ?? '')[0]).toBe(JSON.stringify({ name: strange }));
   const events = await api.serviceOverview.list();
-  expect(events.find(({ number }) => number === 0)).toMatchObject({
-    fullNumber: '–',
+  expect(events.find(({ number }) => number === 2)).toMatchObject({
+    fullNumber: '2',
     date: '1999-12-31T23:59:59.999Z',
   });
   expect(events.find(({ number }) => number === 77)).toMatchObject({

@@ -13,7 +13,7 @@ export interface ProtocolRow extends Omit<ServiceProtocol, 'isToSign' | 'signatu
 }
 
 /** The number as lists show it; the same rule as `fullNumber`. */
-const fullNumber = Prisma.sql`CASE s.number WHEN 0 THEN '–' ELSE s.number || s.number_extension END`;
+const fullNumber = Prisma.sql`s.number || s.number_extension`;
 
 /** The data of a protocol in lists. */
 export const eventColumns = Prisma.sql`s.id, ${fullNumber} AS "fullNumber", s.number,

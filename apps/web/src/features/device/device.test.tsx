@@ -1,5 +1,11 @@
 import type { Category } from '@servicebook/shared/category';
-import { type Device, DeviceInsert, deviceStatuses, maxNames, statusColours } from '@servicebook/shared/device';
+import {
+  type Device,
+  DeviceInsert,
+  deviceStatuses,
+  maxNames,
+  statusColours,
+} from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
@@ -398,7 +404,9 @@ describe('Adding a machine', () => {
       ...choices,
       'GET /api/device/findAllDevicesNames': ({ query }) => ({
         body:
-          query.text === 'zur' ? ['Żuraw 5'] : Array.from({ length: maxNames }, (_, at) => `Press ${100 + at}`),
+          query.text === 'zur'
+            ? ['Żuraw 5']
+            : Array.from({ length: maxNames }, (_, at) => `Press ${100 + at}`),
       }),
     });
     const { user } = await renderApp('/machineAdd', sessionUser());
