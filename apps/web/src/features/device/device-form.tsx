@@ -17,6 +17,7 @@ import { NumberField } from '../../components/number-field.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
 import { emptyValues, valuesFrom } from '../../lib/form-values.ts';
 import { fetchNewest } from '../../lib/queries.ts';
+import { showSaved } from '../../lib/saved-toast.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -85,7 +86,10 @@ function EditForm({ device, shownBy, onSaved, ...props }: Props & { device: Devi
     valuesOf,
     fetchNewest: () => fetchNewest(queryClient, deviceQuery(device.id)),
     save: (content, idempotencyKey) => update.mutateAsync({ body: content, idempotencyKey }),
-    onSaved: ({ id, customer }) => onSaved(id, customer.id),
+    onSaved: (saved) => {
+      showSaved(saved);
+      onSaved(saved.id, saved.customer.id);
+    },
     ...(shownBy && { shownBy }),
   });
   return (

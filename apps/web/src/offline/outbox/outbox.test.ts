@@ -785,6 +785,58 @@ describe('A change of a machine', () => {
     expect(stored()).toMatchObject({ status: 'FAULT', city: 'Hull' });
   });
 
+  it('follows a fault that its user entered before it, which is shown at once', async () => {
+    const tab = await openTab();
+    let now: Record<string, unknown> = machine;
+    const server = tab.fakeServer({
+      [find5]: () => ({ body: now }),
+      'POST /api/device/search': () => ({
+        body: { content: [now], number: 0, size: 10, totalElements: 1, totalPages: 1 },
+      }),
+    });
+    lose();
+    const event = { date: '2026-11-22T09:00:00.000Z', text: 'Leaks', device: { id: 5 }, setsFault: true };
+    await tab.lists.events.insert({ body: event });
+    const fault = { status: 'FAULT', statusWeight: 6 };
+    expect(await tab.lists.machines.findById({ params: { id: 5 } })).toMatchObject(fault);
+    expect(await tab.lists.machines.search({ body: {} })).toMatchObject({ content: [fault] });
+    await change(tab, { status: 'IN_REPAIR' });
+    server.handlers['POST /api/incident/insert'] = () => {
+      now = { ...now, ...fault, revision: 4 };
+      return {
+        body: { ...event, id: 9, idWithAlias: 'E9', service: null, user: tab.user, alsoPerformedBy: [] },
+      };
+    };
+    server.handlers[update] = ({ body }) => {
+      const given = body as { revision: number };
+      if (given.revision !== now.revision) return tab.refusal(409, 'RECORD_CHANGED');
+      now = { ...now, ...given };
+      return { body: now };
+    };
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    expect(now).toMatchObject({ status: 'IN_REPAIR' });
+  });
+
+  it('is followed by a fault that its user entered after it', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ [find5]: { body: machine } });
+    lose();
+    await change(tab, { status: 'IN_REPAIR', city: 'Hull' });
+    const event = { date: '2026-11-22T09:00:00.000Z', text: 'Leaks', device: { id: 5 }, setsFault: true };
+    await tab.lists.events.insert({ body: event });
+    const shown = await tab.lists.machines.findById({ params: { id: 5 } });
+    expect(shown).toMatchObject({ status: 'FAULT', city: 'Hull' });
+    await change(tab, { status: 'OK', city: 'Hull' });
+    expect((await tab.waiting()).map(({ label, body }) => [label.kind, (body as Change).status])).toEqual([
+      ['machine', 'IN_REPAIR'],
+      ['event', undefined],
+      ['machine', 'OK'],
+    ]);
+    expect(await tab.lists.machines.findById({ params: { id: 5 } })).toMatchObject({ status: 'OK' });
+  });
+
   it('waits for a choice of all that differs if its form was older than what the phone knows', async () => {
     const { tab } = await changeBehind({ status: 'FAULT', city: 'Hull' }, { revision: 2, status: 'BROKEN' });
     const [entry] = await tab.waiting();
@@ -830,12 +882,14 @@ describe('What waits stands in its lists', () => {
       'POST /api/service/search': pageWith(known),
       'POST /api/pastService/history': pageWith({ protocol: known, past: null }),
       'GET /api/incident/findByParameters': { body: [] },
-      'GET /api/device/overview/5': { body: { counts } },
+      'GET /api/device/overview/5': { body: { counts, lastEvent: null } },
       'GET /api/statistics/home': { body: { services: figures, todos: { dueUntil: '2026-11-23' } } },
     });
     lose();
     const { id } = await tab.services.add({ body: input('Noise'), idempotencyKey: crypto.randomUUID() });
     await writeNote(tab);
+    const event = { date: '2026-11-22T09:00:00.000Z', text: 'Smoke', device: { id: 5 } };
+    await events.insert({ body: event });
 
     const found = (await services.search({ body: { ...asked, states: ['NEW'] } })) as {
       content: { id: number }[];
@@ -853,10 +907,12 @@ describe('What waits stands in its lists', () => {
     expect(await rows(5)).toMatchObject({ content: [{ protocol: { id } }, {}], totalElements: 2 });
     expect(await rows(6)).toMatchObject({ totalElements: 1 });
     expect(await events.findByParameters({ query: { deviceId: '5', showService: 'true' } })).toMatchObject([
+      { text: 'Smoke', service: null },
       { service: { id } },
     ]);
-    expect(await machines.overview({ params: { id: 5 } })).toEqual({
-      counts: { notes: 2, events: 0, protocols: 2 },
+    expect(await machines.overview({ params: { id: 5 } })).toMatchObject({
+      counts: { notes: 2, events: 1, protocols: 2 },
+      lastEvent: { text: 'Smoke' },
     });
     expect((await home.home()).services).toEqual({ unsigned: 5, ownUnsigned: 3, any: true });
   });

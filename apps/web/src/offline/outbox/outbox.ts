@@ -19,6 +19,7 @@ import {
   readOverlay,
   renamed,
 } from './entries.ts';
+import { statusesBy } from './machine-statuses.ts';
 import { ownerOf } from './owner.ts';
 import { withPictures } from './pictures.ts';
 import { sendAll } from './sender.ts';
@@ -37,11 +38,18 @@ function localIdIn({ path, body }: WaitingCall): number | null {
 async function keep(call: WaitingCall, user: SessionUser, written: Written): Promise<unknown> {
   const owner = ownerOf(user);
   const { group, label, id, overlay, answer, replaces } = written;
-  const entries = id === null ? [] : (await listEntries(owner)).filter((entry) => entry.group === group(id));
+  const all = id === null ? [] : await listEntries(owner);
+  const entries = all.filter((entry) => id !== null && entry.group === group(id));
   const repeated = entries.find(({ idempotencyKey }) => idempotencyKey === call.key);
   if (repeated) return repeated.answer;
   const last = entries.findLast(({ path }) => path === call.path);
-  if (id !== null && replaces && last && isOpen(last)) {
+  // The status that a machine gets now must not be sent before another one that it got meanwhile.
+  const isLater = (entry: Entry) =>
+    label.kind === 'machine' &&
+    last &&
+    entry.seq > last.seq &&
+    statusesBy(entry).some((given) => given.id === id);
+  if (id !== null && replaces && last && isOpen(last) && !all.some(isLater)) {
     const anew = (now: Entry): Entry | null => {
       // A joined one has the revision of others, whose changes this form may not have seen: it is merged in its turn.
       if (!isOpen(now) || now.joined) return null;
@@ -114,7 +122,7 @@ export const unsent: Unsent = {
     const asSent = call === given ? null : { call };
     if (call.method === 'get') {
       const overlay = await readOverlay(owner, call.path);
-      if (overlay !== undefined) return { data: await shown(overlay, owner) };
+      if (overlay !== undefined) return { data: await shown(await withWaiting(call, overlay, user), owner) };
       const toSign = await toSignOf(call.path, owner, user);
       if (toSign) return { data: toSign };
     } else {

@@ -1,6 +1,7 @@
 /** Answers as they will be once everything on this phone is sent. */
-import type { Device } from '@servicebook/shared/device';
+import { type Device, statusWeight } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
+import type { Incident } from '@servicebook/shared/incident';
 import type { MyDays } from '@servicebook/shared/planning';
 import type { Page } from '@servicebook/shared/primitives';
 import type { ServiceProtocol } from '@servicebook/shared/service';
@@ -13,13 +14,15 @@ import { answerFrom } from '../answers/answer.ts';
 import type { StoredRecords } from '../answers/stored-records.ts';
 import type { EntryLabel } from './database.ts';
 import { listEntries, listOverlays } from './entries.ts';
+import { statusesOf } from './machine-statuses.ts';
 import { ownerOf } from './owner.ts';
 
 /** What waits of one user. */
 interface Waiting {
   user: SessionUser;
   protocols: ServiceProtocol[];
-  machines: Device[];
+  /** A machine as it will be. */
+  machine(row: Device): Device;
   visits: Visit[];
   todos: Todo[];
   /** Answers to notes and events, by what they are on, the newest first. */
@@ -31,10 +34,16 @@ async function waitingOf(user: SessionUser): Promise<Waiting> {
   const [entries, overlays] = await Promise.all([listEntries(owner), listOverlays(owner)]);
   const of = <Row>(path: string) =>
     overlays.filter((overlay) => overlay.path.startsWith(path)).map(({ data }) => data as Row);
+  const machines = of<Device>('/api/device/findById/');
+  const statuses = statusesOf(entries);
   return {
     user,
     protocols: of('/api/service/findById/'),
-    machines: of('/api/device/findById/'),
+    machine: (row) => {
+      const own = withOwn(machines)(row);
+      const status = statuses.get(row.id);
+      return status ? { ...own, status, statusWeight: statusWeight(status) } : own;
+    },
     visits: of('/api/visit/findById/'),
     todos: of('/api/todo/findById/'),
     listed: (kind, under, id) =>
@@ -138,14 +147,17 @@ async function events(list: { idWithAlias: string }[], call: WaitingCall, waitin
 
 /** Counts of what a machine has: what waits is counted. */
 function overview(answer: DeviceOverview, _: WaitingCall, waiting: Waiting, id: number): DeviceOverview {
-  const { counts } = answer;
+  const { counts, lastEvent } = answer;
+  const events = waiting.listed('event', 'device', id) as Incident[];
+  const newest = events.find(({ date }) => lastEvent === null || date >= lastEvent.date);
   const added = waiting.protocols.filter((each) => each.id < 0 && each.devices.some((one) => one.id === id));
   return {
     ...answer,
+    lastEvent: newest ?? lastEvent,
     counts: {
       ...counts,
       notes: counts.notes + waiting.listed('note', 'device', id).length,
-      events: counts.events + waiting.listed('event', 'device', id).length,
+      events: counts.events + events.length,
       protocols: counts.protocols + added.length,
     },
   };
@@ -189,14 +201,15 @@ const changes: [path: RegExp, change: Change][] = [
   [/^\/api\/incident\/findByParameters$/, events],
   [/^\/api\/service\/search$/, services],
   [/^\/api\/pastService\/history$/, history],
+  [/^\/api\/device\/findById\/(\d+)$/, (row: Device, _, { machine }) => machine(row)],
   [/^\/api\/device\/overview\/(\d+)$/, overview],
   [/^\/api\/statistics\/home$/, home],
   [
     /^\/api\/device\/search$/,
-    (page: Page<Device>, { body }, { machines }) => {
+    (page: Page<Device>, { body }, { machine }) => {
       const { statuses = [] } = body as { statuses?: string[] };
       return changed(page, (row) => {
-        const own = withOwn(machines)(row);
+        const own = machine(row);
         return own.status !== row.status && statuses.length > 0 && !statuses.includes(own.status)
           ? null
           : own;

@@ -18,7 +18,6 @@ import { oneId, oneOf, RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
 import { overviews, paths, withQuery } from '../../../lib/paths.ts';
-import { showToast } from '../../../lib/toast.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { DeviceSummary } from './device-summary.tsx';
@@ -80,7 +79,7 @@ export function DeviceEditPage() {
 
 /** The summary, above the machine's service book. The form opens next to the book; on a phone it replaces both. */
 function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
-  const { t } = useTranslation(['device', 'common']);
+  const { t } = useTranslation('device');
   const navigate = useNavigate();
   const { may } = useSession();
   const narrow = useNarrowScreen();
@@ -108,10 +107,7 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
                 device={device}
                 shownBy="edit"
                 onCancel={close}
-                onSaved={() => {
-                  showToast({ tone: 'success', message: t('common:saved') });
-                  close();
-                }}
+                onSaved={close}
                 extra={
                   may('device.edit') && (
                     <RetireDevice
