@@ -35,7 +35,7 @@ export interface ServiceDraft {
 }
 
 /** A draft for lists, without the content of its files. */
-export type DraftHead = Pick<ServiceDraft, 'key' | 'keptAt' | 'base' | 'dirty'> & {
+export type DraftHead = Pick<ServiceDraft, 'key' | 'keptAt' | 'base' | 'values' | 'dirty'> & {
   files: { key: string }[];
 };
 

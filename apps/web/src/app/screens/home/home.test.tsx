@@ -158,14 +158,13 @@ describe('The home page', () => {
 
   it('lists the drafts on this device before the protocols, even without the server', async () => {
     const key = '1:1:5:new';
-    const values = {} as ServiceFormValues;
+    const values = { devices: [{ id: 5, label: 'Press', hint: 'HP-1' }] } as ServiceFormValues;
     await keepDraft({ key, keptAt: 1, base: null, values, dirty: true, files: [], attempt: null });
     fakeServer({ ...work, [cards.protocols]: refusal(500, 'INTERNAL') });
     await renderApp('/home', sessionUser('ROLE_USER'));
-    expect(await screen.findByRole('link', { name: /^New protocol, not saved yet/ })).toHaveAttribute(
-      'href',
-      '/machineEdit?id=5&activeTab=service&service=new',
-    );
+    expect(
+      await screen.findByRole('link', { name: /^New protocol, not saved yet.*Press \(HP-1\)/ }),
+    ).toHaveAttribute('href', '/machineEdit?id=5&activeTab=service&service=new');
     await dropDraft(key);
   });
 

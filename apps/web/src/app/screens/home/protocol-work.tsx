@@ -30,7 +30,7 @@ export function ProtocolWork({ figures, failed }: Known) {
     }),
   );
   const drafts = useDrafts().map(
-    ({ key, base, keptAt }): WorkRow => ({
+    ({ key, base, values, keptAt }): WorkRow => ({
       key: draftServiceId(key) ?? key,
       to: linkTo.machineEdit({
         id: draftDeviceId(key),
@@ -38,7 +38,9 @@ export function ProtocolWork({ figures, failed }: Known) {
         service: draftServiceId(key) ?? 'new',
       }),
       title: base ? t('draftOf', { number: documentNumber(base) }) : t('draft'),
-      hint: base && machineNames(base.devices),
+      hint: machineNames(
+        base?.devices ?? values.devices.map(({ label, hint = '' }) => ({ name: label, serialNumber: hint })),
+      ),
       end: momentIn(new Date(keptAt), timezone),
     }),
   );

@@ -88,7 +88,7 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
       <Modal
         opened={asking === 'version' && versions !== null}
         onClose={() => setAsking(null)}
-        title={t('choice.title')}
+        title={`${t('choice.title')}: ${entry.label.name}`}
         size="lg"
       >
         {versions && (

@@ -181,7 +181,7 @@ describe('Work that is not sent', () => {
     await parkEntry(seq, { code: 'CONFLICT', status: 409, message: '', fields: {}, theirs });
     const { user: hand } = await renderApp('/offline', user);
     await hand.click(await screen.findByRole('button', { name: 'Choose a version' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Two versions' });
+    const dialog = await screen.findByRole('dialog', { name: /^Two versions: / });
     expect(await within(dialog).findByText('Oil changed')).toBeVisible();
     // What only the others changed is taken without a question.
     expect(within(dialog).getAllByRole('radio')).toHaveLength(2);
@@ -202,7 +202,7 @@ describe('Work that is not sent', () => {
       theirs: { ...press, status: 'FAULT', city: 'Hull', revision: 4 },
     });
     await hand.click(await screen.findByRole('button', { name: 'Choose a version' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Two versions' });
+    const dialog = await screen.findByRole('dialog', { name: /^Two versions: / });
     // What only the others changed is taken without a question.
     expect(await within(dialog).findAllByRole('radio')).toHaveLength(2);
     const mine = within(dialog).getByRole('radio', { name: 'Status: Mine' });
