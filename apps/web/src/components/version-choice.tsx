@@ -37,15 +37,17 @@ export function VersionChoice({ rows, onChosen }: VersionChoiceProps) {
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
             {(['mine', 'theirs'] as const).map((side) => (
               <Radio.Card key={side} value={side} p="sm" aria-label={`${label}: ${t(`choice.${side}`)}`}>
-                <Group gap="xs" wrap="nowrap">
+                <Group gap="xs" wrap="nowrap" align="start">
                   <Radio.Indicator />
-                  <Text size="sm" fw={600}>
-                    {t(`choice.${side}`)}
-                  </Text>
+                  <div>
+                    <Text size="sm" fw={600}>
+                      {t(`choice.${side}`)}
+                    </Text>
+                    <Text size="sm" mod="prose" style={{ whiteSpace: 'pre-line' }}>
+                      {values[side] || '–'}
+                    </Text>
+                  </div>
                 </Group>
-                <Text size="sm" mod="prose" style={{ whiteSpace: 'pre-line' }}>
-                  {values[side] || '–'}
-                </Text>
               </Radio.Card>
             ))}
           </SimpleGrid>

@@ -15,7 +15,22 @@ export interface Refusal {
 
 /** What an entry is, for its user. */
 export interface EntryLabel {
-  kind: 'protocol' | 'machine' | 'photo' | 'signature' | 'note' | 'event' | 'visit' | 'visitNote' | 'todo';
+  kind:
+    | 'protocol'
+    | 'machine'
+    | 'photo'
+    | 'signature'
+    | 'note'
+    | 'event'
+    | 'visitStarted'
+    | 'visitDone'
+    | 'visitChecked'
+    | 'visitNote'
+    | 'todoDone'
+    | 'todoOpened'
+    // Of earlier versions, and in what they have sent.
+    | 'visit'
+    | 'todo';
   /** A machine, a customer, or the name of a file. */
   name: string;
 }

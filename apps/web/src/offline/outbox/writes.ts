@@ -293,7 +293,8 @@ async function visitMoved({ id, step }: { id: number; step: string }): Promise<W
       : step === 'FINISH'
         ? ({ ...before, state: 'DONE', endedAt: at } as const)
         : null;
-  const label = { kind: 'visit', name: before.customer.shortName } as const;
+  const kind = step === 'START' ? 'visitStarted' : 'visitDone';
+  const label = { kind, name: before.customer.shortName } as const;
   return after && { ...ofVisit, id, label, answer: () => after };
 }
 
@@ -308,7 +309,7 @@ async function visitChecked({
 }): Promise<Written> {
   const before = await visitApi.findById({ params: { id } });
   const checklist = before.checklist.map((line, index) => (index === position ? { ...line, done } : line));
-  const label = { kind: 'visit', name: before.customer.shortName } as const;
+  const label = { kind: 'visitChecked', name: before.customer.shortName } as const;
   return { ...ofVisit, id, label, answer: () => ({ ...before, checklist }) };
 }
 
@@ -320,7 +321,7 @@ async function todoMarked({ id, toDoStatus }: { id: number; toDoStatus: 'TODO' |
     replaces: true,
     group: (each) => `todo:${each}`,
     overlay: (each) => `/api/todo/findById/${each}`,
-    label: { kind: 'todo', name: before.description },
+    label: { kind: toDoStatus === 'DONE' ? 'todoDone' : 'todoOpened', name: before.description },
     answer: () => ({ ...before, toDoStatus }),
   };
 }
