@@ -36,7 +36,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Of a call that cannot wait.
+    // Nothing that can wait, and no list.
     return null;
   }
 }
@@ -155,10 +155,12 @@ export const keepUnsent =
     try {
       const response = await send(going);
       if (!unsentOf(user)) return response;
+      // The phone answers in records, the network in text.
+      const records: unknown = typeof response.data === 'string' ? jsonIn(response.data) : response.data;
       const data = await load()
-        .then((unsent) => unsent.withWaiting(callOf(going), response.data, user))
-        .catch(() => response.data);
-      return { ...response, data };
+        .then((unsent) => unsent.withWaiting(callOf(going), records, user))
+        .catch(() => null);
+      return { ...response, data: data ?? response.data };
     } catch (error) {
       const kept = isUnreached(error) ? await take(true) : null;
       if (kept) return kept;

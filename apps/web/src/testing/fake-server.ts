@@ -67,7 +67,10 @@ export function fakeServer(handlers: Record<string, Handler | Answer>) {
     if (server !== newest) return new Promise(() => {});
     if (answer === 'no connection') throw new AxiosError('Network Error', 'ERR_NETWORK', config);
     const { status = 200, body } = answer;
-    const response = { status, statusText: '', data: body, headers: {}, config } as AxiosResponse;
+    // A browser's answer is text; axios reads it behind all of our own transports.
+    const isJson = typeof body === 'object' && !(body instanceof Blob);
+    const data = isJson ? JSON.stringify(body) : body;
+    const response = { status, statusText: '', data, headers: {}, config } as AxiosResponse;
     if (status >= 200 && status < 300) return response;
     throw new AxiosError(`Status ${status}`, 'ERR_BAD_REQUEST', config, null, response);
   };
