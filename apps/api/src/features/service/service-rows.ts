@@ -97,17 +97,36 @@ export const protocolTables = Prisma.sql`FROM service s
   JOIN customer k ON k.account_id = s.account_id AND k.id = s.customer_id
   JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id`;
 
-/** Reads one protocol for an answer. @throws AppError NOT_FOUND */
+/** What the signed version calls its machines, and the ids that they have here after a return with an archive. */
+interface AsSigned {
+  machines: { id: number; name: string; serialNumber: string | null }[];
+  returned: number[] | null;
+}
+
+/** The machines by the names that were signed; they may be called otherwise by now. */
+const namedAsSigned = (devices: ProtocolRow['devices'], { machines, returned }: AsSigned) =>
+  devices.map((device) => {
+    const signed = machines.find(({ id }, at) => (returned?.[at] ?? id) === device.id);
+    return signed ? { ...device, name: signed.name, serialNumber: signed.serialNumber ?? '' } : device;
+  });
+
+/** Reads one protocol for an answer: a signed one as it was signed. @throws AppError NOT_FOUND */
 export async function readProtocol(
   db: AccountDatabase | AccountTransaction,
   { accountId }: Pick<Ctx, 'accountId'>,
   id: number,
 ): Promise<ServiceProtocol> {
-  const [row] = await db.$queryRaw<ProtocolRow[]>(
-    Prisma.sql`SELECT ${protocolColumns} ${protocolTables} WHERE s.account_id = ${accountId} AND s.id = ${id}`,
+  const [found] = await db.$queryRaw<(ProtocolRow & { asSigned: AsSigned | null })[]>(
+    Prisma.sql`SELECT ${protocolColumns}, (SELECT json_build_object('machines', v.snapshot::json -> 'machines',
+          'returned', v.returned_as -> 'machines')
+        FROM service_version v
+       WHERE v.account_id = s.account_id AND v.service_id = s.id AND v.version = s.current_version
+         AND s.state = 'SIGNED') AS "asSigned"
+      ${protocolTables} WHERE s.account_id = ${accountId} AND s.id = ${id}`,
   );
-  if (!row) throw new AppError('NOT_FOUND');
-  return toProtocol(row);
+  if (!found) throw new AppError('NOT_FOUND');
+  const { asSigned, ...row } = found;
+  return toProtocol(asSigned ? { ...row, devices: namedAsSigned(row.devices, asSigned) } : row);
 }
 
 /** Those of the account among these ids, in no order. */

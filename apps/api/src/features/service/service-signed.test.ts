@@ -100,6 +100,20 @@ describe('a signed protocol', () => {
     await pdf(id);
   });
 
+  it('names its machines as it was signed, also on the screen, until it is open again', async () => {
+    const device = await buildDevice(app, { accountId, name: 'Press', serialNumber: 'SN-1' });
+    const id = await newProtocol({ deviceId: device.id });
+    const find = async () => (await admin.service.findById({ params: { id } })).devices;
+    await sign(id);
+    await app.deps.db.of({ accountId }).device.update({
+      where: { accountId_id: { accountId, id: device.id } },
+      data: { name: 'Pump', serialNumber: 'SN-2' },
+    });
+    expect(await find()).toEqual([{ id: device.id, name: 'Press', serialNumber: 'SN-1' }]);
+    await admin.service.add({ body: await bodyOf(admin, id) });
+    expect(await find()).toEqual([{ id: device.id, name: 'Pump', serialNumber: 'SN-2' }]);
+  });
+
   it('gets its document on the next request after rendering failed', async () => {
     const broken = vi.spyOn(app.deps.pdf, 'render').mockRejectedValue(new Error('a thread died'));
     const id = await newProtocol();
