@@ -70,7 +70,7 @@ export function Attachments(props: AttachmentsProps) {
               </Text>
             )}
             {signed && file.signedVersion === null && (
-              <Text span inherit display="block">
+              <Text span inherit display="block" style={{ whiteSpace: 'normal' }}>
                 {t('files.supplement', {
                   date: momentIn(file.createdAt, user?.timezone || 'UTC'),
                   name: nameOrDash(file.user),

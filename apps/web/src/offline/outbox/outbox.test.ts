@@ -933,6 +933,26 @@ describe('What waits stands in its lists', () => {
     });
   });
 
+  it('a note and an event, beside those that the server answers', async () => {
+    const tab = await openTab();
+    const { events } = tab.lists;
+    const known = { id: 3, text: 'Key at the gate', updatedAt: '2026-11-22T09:00:00.000Z' };
+    const [noteList, eventList] = [
+      'GET /api/deviceNote/findByIdDevice/5',
+      'GET /api/incident/findByParameters',
+    ];
+    tab.fakeServer({ ...stored, [noteList]: { body: [known] }, [eventList]: { body: [] } });
+    lose();
+    const written = await writeNote(tab);
+    const event = await events.insert({
+      body: { text: 'Fire', date: '2026-11-22T09:00:00.000Z', device: { id: 5 } },
+      idempotencyKey: crypto.randomUUID(),
+    });
+    find();
+    expect(await tab.notes.findByDevice({ params: { deviceId: '5' } })).toEqual([written, known]);
+    expect(await events.findByParameters({ query: { deviceId: '5' } })).toEqual([event]);
+  });
+
   it('a visit that was started, and a to-do that is done', async () => {
     const tab = await openTab();
     const { days, visits, todos, home } = tab.lists;
@@ -1075,6 +1095,14 @@ describe('A signature without a network', () => {
     expect(jsonOf(sent, 'signJson')).toMatchObject({ signedSha256, signedContent: '{"read":true}' });
     const drawing = (sent?.body as FormData | undefined)?.get('signature');
     expect(drawing).toMatchObject({ name: 'signature.txt', type: 'text/plain', size: 8 });
+  });
+
+  it('covers the photos that were added before it', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ ...known, 'PATCH /api/service/addFile/31': 'no connection' });
+    await tab.services.addFile({ params: { serviceId: 31 }, file: new File(['leak'], 'leak.jpg') });
+    const { answer } = await signatureOf(tab);
+    expect(answer.fileDtos).toMatchObject([{ filename: 'leak.jpg', signedVersion: 1 }]);
   });
 
   it('is done if the first one had arrived: the protocol is signed with exactly this content', async () => {

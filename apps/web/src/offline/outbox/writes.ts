@@ -203,10 +203,12 @@ async function signed(id: number, body: SignInput): Promise<Written | null> {
   if (!signedContent) return null;
   const before = await serviceApi.findById({ params: { id } });
   const { signerName, signedAt } = body;
+  const version = before.version + 1;
   const answer: ServiceProtocol = {
     ...before,
     state: 'SIGNED',
-    version: before.version + 1,
+    version,
+    fileDtos: before.fileDtos.map((file) => ({ ...file, signedVersion: file.signedVersion ?? version })),
     signature: { kind: 'DRAWN', signerName, signedAt },
   };
   const label = { kind: 'signature', name: `${before.customer.shortName}: ${signerName}` } as const;
