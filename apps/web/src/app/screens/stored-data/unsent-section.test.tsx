@@ -135,7 +135,8 @@ describe('Work that is not sent', () => {
     await discardEntry(entry);
     for (let seq = 1; seq <= 30; seq++) await noteSent({ ...entry, seq });
     await renderApp('/offline', user);
-    expect(await screen.findByText('Everything has been sent.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Everything has been sent' })).toBeVisible();
+    expect(screen.queryByText('Not sent yet')).not.toBeInTheDocument();
     expect(screen.getAllByText(/Note · Oil leaks/)).toHaveLength(30);
   });
 

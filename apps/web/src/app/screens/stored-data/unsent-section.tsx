@@ -44,9 +44,8 @@ export function UnsentSection({ user }: { user: SessionUser }) {
   if (entries.length + sent.length === 0) return null;
   const groups = [...Map.groupBy(entries, ({ group }) => group).values()];
   return (
-    <SectionCard title={t('title')} hint={entries.length > 0 && t('hint')}>
+    <SectionCard title={t(entries.length > 0 ? 'title' : 'none')} hint={entries.length > 0 && t('hint')}>
       <Stack gap="md">
-        {entries.length === 0 && <Text>{t('none')}</Text>}
         {entries.length > 0 && (
           <>
             {online ? (
