@@ -118,7 +118,7 @@ for (const language of ['de', 'pl'] as const) {
         faults[language],
         'leak.jpg',
         'plate.jpg',
-        documentWords('service-pdf:numberWhenSigned'),
+        documentWords('service-pdf:numberFollows'),
       ];
       for (const part of parts) await expect(text).toContainText(part);
       const shown = text.getByRole('listitem').filter({ hasText: 'leak.jpg' }).locator('img');
@@ -160,7 +160,7 @@ for (const language of ['de', 'pl'] as const) {
       const document = await textOfPdf(pdf);
       const sealed = [...parts.slice(0, -1), signers[language], read, documentWords('service-pdf:photos')];
       for (const part of sealed) expect(document).toContain(part);
-      expect(document).not.toContain(documentWords('service-pdf:numberWhenSigned'));
+      expect(document).not.toContain(documentWords('service-pdf:numberFollows'));
     });
   });
 }

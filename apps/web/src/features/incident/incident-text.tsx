@@ -3,11 +3,13 @@ import type { Incident } from '@servicebook/shared/incident';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { MachineTab } from '../../lib/machine-tab.ts';
+import { useNumberInText } from '../../lib/protocol-number.ts';
 import { useAddress } from '../../lib/use-address.ts';
 
 /** The text of an event; for a service protocol its number and types, with a link. */
 export function IncidentText({ incident: { text, service } }: { incident: Incident }) {
   const { t } = useTranslation(['incident', 'service']);
+  const numberOf = useNumberInText();
   const { searchWith } = useAddress(MachineTab);
   if (!service)
     return (
@@ -24,7 +26,7 @@ export function IncidentText({ incident: { text, service } }: { incident: Incide
           mod="touch"
           to={searchWith({ activeTab: 'service', service: service.id })}
         >
-          {t('protocol', { number: service.number })}
+          {t('protocol', { number: numberOf(service.number) })}
         </Anchor>
         {service.withdrawn && (
           <Badge component="span" variant="light" color="red">

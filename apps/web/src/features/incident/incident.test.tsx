@@ -51,6 +51,13 @@ describe('The events of a machine', () => {
     });
   });
 
+  it('name a protocol that waits on this phone and has no number yet', async () => {
+    const service = { id: -8, number: '–/2/2026', type: ['REPAIR' as const], state: 'NEW' as const };
+    fakeServer({ [list]: { body: [{ ...protocol, service: { ...service, withdrawn: false } }] } });
+    await renderTab(IncidentsTab);
+    expect(await screen.findByRole('link', { name: 'Service protocol (number follows)' })).toBeVisible();
+  });
+
   it('are filtered by text, days and whether protocols are shown', async () => {
     const server = fakeServer({ [list]: { body: [protocol, fire] } });
     const { user } = await renderTab(IncidentsTab);

@@ -1,9 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingState } from '../../components/states.tsx';
+import { useNumberInText } from '../../lib/protocol-number.ts';
 import { Attachments } from './attachments.tsx';
 import { useLeaving } from './leave-dialog.tsx';
 import { NotKeptNotice } from './not-kept-notice.tsx';
@@ -28,6 +29,7 @@ export function AttachmentDialog({ protocol, ...rest }: AttachmentDialogProps) {
 
 function Content({ protocol, owner, onClose }: AttachmentDialogProps & { protocol: ServiceProtocol }) {
   const { t } = useTranslation(['service', 'common']);
+  const numberOf = useNumberInText();
   const { data = protocol } = useQuery(serviceQuery(protocol.id));
   const uploads = useUploads(protocol.id);
   const { draft } = useKeptDraft(draftKey(owner, protocol.id));
@@ -40,7 +42,7 @@ function Content({ protocol, owner, onClose }: AttachmentDialogProps & { protoco
         onClose={leaving.escape}
         closeOnClickOutside={false}
         size="36rem"
-        title={t('files.addTo', { number: documentNumber(protocol) })}
+        title={t('files.addTo', { number: numberOf(protocol) })}
         closeButtonProps={{ 'aria-label': t('common:close') }}
       >
         {draft === undefined ? (

@@ -7,6 +7,8 @@ import { DateField } from '../../components/date-field.tsx';
 import { isDay } from '../../lib/day-text.ts';
 import { fieldText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { isNumbered } from '../../lib/protocol-number.ts';
+import { useStoredAnswers } from '../../lib/stored-answers.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { OtherPerformers } from './other-performers.tsx';
 import { OwnSignatureField } from './own-signature-field.tsx';
@@ -59,10 +61,8 @@ export function refusedDate({ today }: ToSign, { date }: Confirmed) {
 
 /** The number of a protocol that was never signed is assigned in the month of signing. */
 export const getsNewNumber = ({ snapshot }: ToSign, { date }: Confirmed): boolean =>
-  snapshot.version === 0 && (!isNumbered(snapshot) || date.slice(0, 7) !== snapshot.date.slice(0, 7));
-
-/** One that waits on this phone has no number yet. */
-const isNumbered = ({ documentNumber }: ToSign['snapshot']) => !documentNumber.startsWith('–');
+  snapshot.version === 0 &&
+  (!isNumbered(snapshot.documentNumber) || date.slice(0, 7) !== snapshot.date.slice(0, 7));
 
 interface ConfirmedFieldsProps {
   read: ToSign;
@@ -85,9 +85,10 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
     });
   const planned = formatDay(snapshot.date, currentLanguage());
   const dateError = refusedDate(read, confirmed);
+  const waits = useStoredAnswers() !== null || !isNumbered(snapshot.documentNumber);
   const notes = [
     snapshot.version === 0 && snapshot.date !== confirmed.date && t('planned', { day: planned }),
-    !dateError && getsNewNumber(read, confirmed) && t('newNumber'),
+    !dateError && getsNewNumber(read, confirmed) && t(waits ? 'numberWhenSent' : 'newNumber'),
     locked && t('locked'),
   ].filter((note) => note !== false);
   return (

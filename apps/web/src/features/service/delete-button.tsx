@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
+import { useNumberInText } from '../../lib/protocol-number.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useDeleteService } from './service.queries.ts';
 
@@ -17,13 +18,14 @@ interface DeleteButtonProps {
 export function DeleteButton({ protocol, onDeleted }: DeleteButtonProps) {
   const { t } = useTranslation(['service', 'common']);
   const { user, may } = useSession();
+  const numberOf = useNumberInText();
   const deletion = useDeletion<ServiceProtocol>(useDeleteService(), {
     // What was never sent is not in the bin.
     ...(protocol.id > 0 && { bin: 'service' }),
-    nameOf: documentNumber,
+    nameOf: numberOf,
     texts: (deleted) => ({
       title: t('delete.title'),
-      message: t('delete.message', { number: documentNumber(deleted) }),
+      message: t('delete.message', { number: numberOf(deleted) }),
     }),
     onDone: onDeleted,
   });

@@ -1,11 +1,12 @@
 import { ActionIcon, Box, Group, Modal, Text } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { machineNames } from '@servicebook/shared/machine-name';
-import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TruncatedText } from '../../components/truncated-text.tsx';
+import { useNumberText } from '../../lib/protocol-number.ts';
 import classes from './service-dialog.module.css';
 import { StateBadge } from './state-badge.tsx';
 
@@ -20,8 +21,11 @@ interface DialogHeaderProps {
 /** The popup's header: protocol, machine, customer, and the close button. */
 export function DialogHeader({ device, protocol, actions, onClose }: DialogHeaderProps) {
   const { t } = useTranslation(['service', 'common']);
-  const title = (of: ServiceProtocol) =>
-    of.number === 0 ? t('numberFollows') : t('dialog.title', { number: documentNumber(of) });
+  const numberOf = useNumberText();
+  const title = (of: ServiceProtocol) => {
+    const number = numberOf(of);
+    return of.number === 0 ? number : t('dialog.title', { number });
+  };
   const customer = protocol?.customer ?? device.customer;
   const machines = protocol ? machineNames(protocol.devices) : device.name;
   return (

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { documentNumber } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { momentIn } from '../../lib/moment-text.ts';
+import { useNumberInText } from '../../lib/protocol-number.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DiscardDraft } from './discard-draft.tsx';
 import type { DraftHead } from './service-draft.ts';
@@ -15,8 +15,9 @@ interface DraftNoticeProps {
 export function DraftNotice({ draft, onResume }: DraftNoticeProps) {
   const { t } = useTranslation('service');
   const { user } = useSession();
+  const numberOf = useNumberInText();
   const when = momentIn(new Date(draft.keptAt), user?.timezone || 'UTC');
-  const number = draft.base && documentNumber(draft.base);
+  const number = draft.base && numberOf(draft.base);
   const notice = !number
     ? t('draft.notice', { when })
     : draft.dirty

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo } from '../../lib/paths.ts';
+import { useNumberText } from '../../lib/protocol-number.ts';
 import { isUnsentId } from '../../lib/unsent.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { useNumberText } from './number-text.ts';
 import { serviceSearchQuery } from './service-overview.queries.ts';
 import { StateBadge } from './state-badge.tsx';
 

@@ -1,11 +1,12 @@
 import '@mantine/core/styles/NavLink.layer.css';
 import { Card, Modal, NavLink, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
-import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useNumberInText } from '../../lib/protocol-number.ts';
 import { serviceDeviceQuery } from './service.queries.ts';
 
 interface MachineChooserProps {
@@ -17,6 +18,7 @@ interface MachineChooserProps {
 /** Asks which of a protocol's machines to open; serial number and place distinguish those with the same name. */
 export function MachineChooser({ protocol, hrefOf, onClose }: MachineChooserProps) {
   const { t } = useTranslation(['service-overview', 'common']);
+  const numberOf = useNumberInText();
   const { devices } = protocol;
   const sameNameDevices = devices.filter(({ id, name }) =>
     devices.some((other) => other.name === name && other.id !== id),
@@ -34,7 +36,7 @@ export function MachineChooser({ protocol, hrefOf, onClose }: MachineChooserProp
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <Text c="dimmed" mb="sm">
-        {t('chooser.hint', { number: documentNumber(protocol) })}
+        {t('chooser.hint', { number: numberOf(protocol) })}
       </Text>
       <Card component="ul" padding={0} mod="rows">
         {devices.map((machine) => (

@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { LoadingState } from '../../components/states.tsx';
+import { useIsOutOfReach } from './needs-connection.ts';
 import { ProtocolSection } from './protocol-section.tsx';
 
 const ProtocolMails = lazyPanel(
@@ -13,11 +15,18 @@ const ProtocolMails = lazyPanel(
 /** What of a signed protocol has reached the customer. */
 export function MailsSection(props: { protocol: ServiceProtocol; timezone: string }) {
   const { t } = useTranslation('service');
+  const outOfReach = useIsOutOfReach()(props.protocol);
   return (
     <ProtocolSection title={t('view.mails')}>
-      <Suspense fallback={<LoadingState />}>
-        <ProtocolMails {...props} />
-      </Suspense>
+      {outOfReach ? (
+        <Text size="sm" c="dimmed">
+          {t('view.mailsLater')}
+        </Text>
+      ) : (
+        <Suspense fallback={<LoadingState />}>
+          <ProtocolMails {...props} />
+        </Suspense>
+      )}
     </ProtocolSection>
   );
 }

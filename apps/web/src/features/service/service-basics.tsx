@@ -87,7 +87,7 @@ export function DocumentFields({ state }: { state: ServiceFormState }) {
     <FoldedFields
       label={momentText(date)}
       summary={joinPresent(
-        [t('number.summary', { number: number || t('number.auto') }), t(`payment.${paymentType}`)],
+        [number ? t('number.summary', { number }) : t('numberFollows'), t(`payment.${paymentType}`)],
         ' · ',
       )}
       forced={hasErrors || isEditable}

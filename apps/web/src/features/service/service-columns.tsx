@@ -23,9 +23,9 @@ import { TruncatedText } from '../../components/truncated-text.tsx';
 import { fileUrl } from '../../lib/file-url.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { performersOf } from '../../lib/performers-of.ts';
+import { useNumberText } from '../../lib/protocol-number.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useIsOutOfReach } from './needs-connection.ts';
-import { useNumberText } from './number-text.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 

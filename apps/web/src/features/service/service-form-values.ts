@@ -122,7 +122,7 @@ const othersOf = ({ alsoPerformedBy }: Partial<ServiceProtocol>) =>
 
 export const valuesOf = (protocol: ServiceProtocol, timezone: string): ServiceFormValues => ({
   date: wallTime(protocol.date, timezone),
-  number: fullNumber(protocol),
+  number: protocol.number === 0 ? '' : fullNumber(protocol),
   type: protocol.type,
   paymentType: protocol.paymentType,
   performerId: protocol.user?.id ?? null,

@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { performersOf } from '../../lib/performers-of.ts';
+import { useNumberText } from '../../lib/protocol-number.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useIsOutOfReach } from './needs-connection.ts';
-import { useNumberText } from './number-text.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 

@@ -215,7 +215,7 @@ describe('A stored protocol', () => {
     expect(note.getByText('signed: Leaks · meanwhile: empty')).toBeVisible();
     expect(note.getByText('signed: 22 May 2027 · meanwhile: 22 Jun 2027')).toBeVisible();
     expect(note.getByText('Machines and the work on them')).toBeVisible();
-    expect(within(dialog).getByText('Content as read: 3f2a 9c1e')).toBeVisible();
+    expect(within(dialog).getByText('Check code of the text as read: 3f2a 9c1e')).toBeVisible();
   });
 
   it('can be changed by an admin, who is told that this creates a new version', async () => {

@@ -17,6 +17,7 @@ import { performersOf } from '../../lib/performers-of.ts';
 import { Attachments } from './attachments.tsx';
 import { InvoicingSection } from './invoicing-section.tsx';
 import { MailsSection } from './mails-section.tsx';
+import { useIsOutOfReach } from './needs-connection.ts';
 import { OpenMachines } from './open-machines.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
 import { ProtocolSection } from './protocol-section.tsx';
@@ -38,6 +39,7 @@ interface ServiceViewProps {
 export function ServiceView({ protocol, timezone, uploads, justSigned, visit, onPreview }: ServiceViewProps) {
   const { t } = useTranslation(['service', 'visit']);
   const { signature, period, faultDescription, todo, withdrawn } = protocol;
+  const outOfReach = useIsOutOfReach()(protocol);
   const { workMinutes, travelMinutes, kilometres, remarks, recommendations } = protocol;
   const alone = protocol.alsoPerformedBy.length === 0;
   const hours = (minutes: number) => {
@@ -93,7 +95,7 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, visit, on
       {justSigned && !withdrawn && (
         <Alert color="green" radius="md" mb="md" role="status" icon={<IconCircleCheck aria-hidden />}>
           <Text inherit fw={600}>
-            {t('view.justSigned')}
+            {t(outOfReach ? 'view.signedHere' : 'view.justSigned')}
           </Text>
           {visit && <OpenMachines protocol={protocol} visit={visit} />}
         </Alert>

@@ -1,6 +1,6 @@
 import { formatNumber } from '@servicebook/i18n/format.ts';
 import { sortKeysOf } from '@servicebook/shared/primitives';
-import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { ServiceSearch } from '@servicebook/shared/service-overview';
 import { IconFileText, IconFileZip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
+import { useNumberText } from '../../lib/protocol-number.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useMarkInvoiced } from '../billing/mark-invoiced.tsx';
@@ -59,6 +60,7 @@ const hrefOf = ({ id, customer }: ServiceProtocol, machine: { id: number }) =>
 /** All protocols of the company: search, open at their machines, export. */
 export function ServicesListPage() {
   const { t } = useTranslation(['service-overview', 'export']);
+  const numberOf = useNumberText();
   const { values: filter, set, change, clear } = useAddress(OverviewFilter, { resets: 'page' });
   const reversed = isReversed(filter);
   const table = useTableState({
@@ -137,7 +139,7 @@ export function ServicesListPage() {
           ...selection,
           all: { total: answer.data?.totalElements, load: () => findServiceIds(narrowed) },
           idOf: ({ id }) => id,
-          nameOf: documentNumber,
+          nameOf: numberOf,
           actions: (
             <BulkActions
               entries={protocolEntries}

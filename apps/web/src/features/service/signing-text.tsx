@@ -49,7 +49,7 @@ export function SigningText({ read, confirmed, sha256 }: SigningTextProps) {
           </Title>
           <Text fw={600}>
             {getsNewNumber(read, confirmed)
-              ? texts.numberWhenSigned
+              ? texts.numberFollows
               : format.fill(texts.number, { number: snapshot.documentNumber })}
             {day && ` · ${format.date(day)}`}
           </Text>

@@ -182,7 +182,9 @@ describe('The customer', () => {
     });
     const signedSha256 = createHash('sha256').update(signedText(content)).digest('hex');
     // The beginning of it stands next to the signature, and on the document.
-    expect(await screen.findByText(new RegExp(`Content ${shortHash(signedSha256)}$`))).toBeVisible();
+    expect(
+      await screen.findByText(new RegExp(`Check code of this text: ${shortHash(signedSha256)}$`)),
+    ).toBeVisible();
     await story.user.click(confirm());
     await waitFor(() => expect(onSigned).toHaveBeenCalledOnce());
     expect(contentOf(requests(story)[0])).toMatchObject({
@@ -340,7 +342,7 @@ describe('Day and performer', () => {
   it('in another month do not show a number that will change', async () => {
     const story = await atText({ ...toSign, snapshot: { ...snapshot, date: '2026-10-30' } });
     expect(await screen.findByText(/The protocol gets a new number of this month/)).toBeVisible();
-    expect(screen.getByText('Nummer wird beim Unterschreiben vergeben · 22. November 2026')).toBeVisible();
+    expect(screen.getByText('Nummer folgt · 22. November 2026')).toBeVisible();
     expect(screen.queryByText(/25A/)).toBeNull();
     await type(story, '30.10.2026');
     expect(screen.getByText('Nr. 25A/11/2026 · 30. Oktober 2026')).toBeVisible();
@@ -435,5 +437,46 @@ describe('A stored signature', () => {
     await user.click(confirm());
     expect(await screen.findByRole('button', { name: 'Show PDF' })).toBeVisible();
     await waitFor(async () => expect(await readSignature(key)).toBeNull());
+  });
+});
+
+describe('A protocol that waits on this phone', () => {
+  const unnumbered = { id: -7, number: 0, numberExtension: '', fullNumber: '' };
+  const waiting = { ...protocol, ...unnumbered };
+  const openWaiting = async () => {
+    fakeServer({
+      ...machine,
+      [history]: page(waiting),
+      'GET /api/service/findById/-7': { body: waiting },
+      'GET /api/service/toSign/-7': {
+        body: { ...toSign, snapshot: { ...snapshot, documentNumber: '–/11/2026' } },
+      },
+      'POST /api/service/sign/-7': { body: { ...signed, ...unnumbered } },
+      'GET /api/service/versions/-7': 'no connection',
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Number follows' }));
+    return { user, dialog: await screen.findByRole('dialog', { name: 'Number follows' }) };
+  };
+
+  it('says before and after its signature what follows when it is sent', async () => {
+    const { user } = await openWaiting();
+    await user.click(await screen.findByRole('button', { name: 'Save and sign' }));
+    expect(await screen.findByText('The protocol gets its number when it is sent.')).toBeVisible();
+    expect(screen.getByText('Nummer folgt · 22. November 2026')).toBeVisible();
+    await draw(user);
+    await user.click(confirm());
+    expect(await screen.findByText(/^Signed and saved on this device\./)).toBeVisible();
+    expect(screen.getByText('It can be sent by e-mail once there is a connection.')).toBeVisible();
+    expect(await screen.findByText('Versions are shown once there is a connection.')).toBeVisible();
+    expect(screen.queryByText('No connection')).not.toBeInTheDocument();
+  });
+
+  it('is called the same in the question whether to delete it', async () => {
+    const { user, dialog } = await openWaiting();
+    await user.click(await within(dialog).findByRole('button', { name: 'Delete' }));
+    expect(
+      await screen.findByText('Protocol (number follows) will be deleted, with its attachments.'),
+    ).toBeVisible();
   });
 });

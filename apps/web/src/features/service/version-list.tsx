@@ -11,6 +11,7 @@ import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { useIsOutOfReach } from './needs-connection.ts';
 import { pdfFile } from './pdf-actions.ts';
 import { serviceVersionsQuery } from './service.queries.ts';
 import { SignEvidence } from './sign-evidence.tsx';
@@ -25,11 +26,19 @@ interface VersionListProps {
 
 /** All signed versions of a protocol: signer, time, document and hash. */
 export function VersionList({ protocol, timezone, onPreview }: VersionListProps) {
+  const { t } = useTranslation('service');
+  const outOfReach = useIsOutOfReach()(protocol);
   const { data, error, refetch } = useQuery({
     ...serviceVersionsQuery(protocol.id),
     // A document is rendered shortly after signing.
     refetchInterval: ({ state }) => (state.data?.some(({ pdfSha256 }) => pdfSha256 === null) ? 3000 : false),
   });
+  if (!data && outOfReach)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('view.versionsLater')}
+      </Text>
+    );
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
   return (
     <Flex component="ol" direction="column" gap="xs">

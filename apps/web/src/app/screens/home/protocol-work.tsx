@@ -1,16 +1,15 @@
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import { machineNames } from '@servicebook/shared/machine-name';
-import { documentNumber } from '@servicebook/shared/service';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useNumberText } from '../../../features/service/number-text.ts';
 import { draftDeviceId, draftServiceId } from '../../../features/service/service-draft.ts';
 import { serviceSearchQuery } from '../../../features/service/service-overview.queries.ts';
 import { useDrafts } from '../../../features/service/use-drafts.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { linkTo, paths, withQuery } from '../../../lib/paths.ts';
 import { performersOf } from '../../../lib/performers-of.ts';
+import { useNumberInText, useNumberText } from '../../../lib/protocol-number.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import type { Known } from './figure.tsx';
 import { shownRows, WorkCard, type WorkRow } from './work-card.tsx';
@@ -20,6 +19,7 @@ export function ProtocolWork({ figures, failed }: Known) {
   const { t } = useTranslation('home');
   const { user, isAdmin } = useSession();
   const numberOf = useNumberText();
+  const numberInText = useNumberInText();
   const timezone = user?.timezone || 'UTC';
   const query = useQuery(
     serviceSearchQuery({
@@ -37,7 +37,7 @@ export function ProtocolWork({ figures, failed }: Known) {
         activeTab: 'service',
         service: draftServiceId(key) ?? 'new',
       }),
-      title: base ? t('draftOf', { number: documentNumber(base) }) : t('draft'),
+      title: base ? t('draftOf', { number: numberInText(base) }) : t('draft'),
       hint: machineNames(
         base?.devices ?? values.devices.map(({ label, hint = '' }) => ({ name: label, serialNumber: hint })),
       ),
