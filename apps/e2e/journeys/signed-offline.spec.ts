@@ -134,7 +134,7 @@ for (const language of ['de', 'pl'] as const) {
       await expect(confirm).toBeEnabled();
       await confirmSignature(confirm, hasTouch);
       await expect(signing).toBeHidden();
-      await expect(tab.getByText(words('service:view.justSigned'))).toBeVisible();
+      await expect(tab.getByText(words('service:view.signedHere'))).toBeVisible();
 
       // The network is back.
       await context.setOffline(false);
@@ -204,7 +204,7 @@ test('a protocol that was saved a moment before the network goes gets its photo 
     signing.getByRole('button', { name: words('signature:sign'), exact: true }),
     hasTouch,
   );
-  await expect(page.getByText(words('service:view.justSigned'))).toBeVisible();
+  await expect(page.getByText(words('service:view.signedHere'))).toBeVisible();
 
   await context.setOffline(false);
   await expect
