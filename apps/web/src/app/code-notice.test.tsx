@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { loadFile } from '../lib/load-code.ts';
 import { renderApp } from '../testing/render-app.tsx';
@@ -20,6 +20,15 @@ it('shows what is missing above the unchanged screen, and disappears when it has
   await user.click(screen.getByRole('button', { name: 'Try now' }));
   await part;
   await waitFor(() => expect(screen.queryByText(notice)).not.toBeInTheDocument());
+});
+
+it('goes away with the screen that has asked for the part', async () => {
+  vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('', { status: 503 }));
+  const { router } = await renderApp('/login', null);
+  void loadFile('/assets/before.js');
+  await screen.findByText(notice);
+  await act(() => router.navigate('/register'));
+  expect(screen.queryByText(notice)).not.toBeInTheDocument();
 });
 
 it('can be closed until another part is missing', async () => {

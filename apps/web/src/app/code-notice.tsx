@@ -13,7 +13,11 @@ const reloadedFor = 'servicebook.reloaded-for';
 export function CodeNotice({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   const { t } = useTranslation();
   const missing = useSyncExternalStore(watchMissingCode, missingCode);
-  const [closed, setClosed] = useState<string | null>(null);
+  const [closed, setClosed] = useState<MissingCode | null>(null);
+  const place = useSyncExternalStore(router.subscribe, () => router.state.location.pathname);
+  // What is still missing belongs to the screen that the user has left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the place changes
+  useEffect(() => () => setClosed(missingCode()), [place]);
   const gone = missing?.kind === 'gone' && missing;
 
   useEffect(() => {
@@ -21,14 +25,14 @@ export function CodeNotice({ router }: { router: ReturnType<typeof createBrowser
     reload(router);
   }, [gone, router]);
 
-  if (!missing || missing.file === closed) return null;
+  if (!missing || (missing.file === closed?.file && missing.kind === closed.kind)) return null;
   return (
     <div className={classes.notice} role="alert" data-code-notice>
       <p className={classes.text}>{t(gone ? 'code.gone' : 'code.away')}</p>
       <Button size="xs" className={classes.button} onClick={() => (gone ? reload(router) : tryAgain())}>
         {t(gone ? 'crash.reload' : 'code.tryNow')}
       </Button>
-      <CloseButton aria-label={t('close')} onClick={() => setClosed(missing.file)} />
+      <CloseButton aria-label={t('close')} onClick={() => setClosed(missing)} />
     </div>
   );
 }

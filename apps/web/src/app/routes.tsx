@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
+import { firstPage } from '../components/lazy-page.tsx';
 import { LoadingState } from '../components/states.tsx';
 import { registrationRoutes } from '../features/account/account.routes.ts';
 import { binRoutes } from '../features/bin/bin.routes.ts';
@@ -17,7 +18,6 @@ import { statisticsRoutes } from '../features/statistics/statistics.routes.ts';
 import { todoRoutes } from '../features/todo/todo.routes.ts';
 import { signInRoutes, unlockRoutes } from '../features/user/user.routes.ts';
 import { visitRoutes } from '../features/visit/visit.routes.ts';
-import { firstPage } from '../lib/lazy-page.ts';
 import { ErrorPage } from './error-page.tsx';
 import { SignedOut, StartPage } from './guards.tsx';
 import { logoutRoutes, screenRoutes } from './screens/screens.routes.ts';

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { i18n } from '../lib/i18n.ts';
+import { loadInPlace } from '../lib/load-code.ts';
 import { useIdle } from '../lib/use-idle.ts';
 import { isConfined, useSession } from '../lib/use-session.ts';
 import { CookieNotice } from './cookie-notice.tsx';
@@ -17,10 +18,9 @@ const BottomBar = lazy(async () => ({ default: (await import('./bottom-bar.tsx')
 const PrintHead = lazy(async () => ({ default: (await import('./print-head.tsx')).PrintHead }));
 
 const SiteFooter = lazy(async () => {
-  const [{ SiteFooter: Footer }] = await Promise.all([
-    import('../features/site/site-footer.tsx'),
-    i18n.loadNamespaces(['site']),
-  ]);
+  const load = () => Promise.all([import('../features/site/site-footer.tsx'), i18n.loadNamespaces(['site'])]);
+  // A page is complete without it, so nobody is told that it is away.
+  const [{ SiteFooter: Footer }] = await loadInPlace(load, () => {});
   return { default: Footer };
 });
 

@@ -1,35 +1,34 @@
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { lazyPart } from '../components/lazy-page.tsx';
 import { LoadingState, NoConnectionState } from '../components/states.tsx';
-import { lazyPage } from '../lib/lazy-page.ts';
 import { paths } from '../lib/paths.ts';
 import { useUnsent } from '../lib/unsent.ts';
 import { useIdle } from '../lib/use-idle.ts';
 import { isConfined, useSession } from '../lib/use-session.ts';
 import type { SignInState } from './guards.tsx';
 
-const loadPasswordChoice = lazyPage(
-  async () => (await import('../features/my-account/password-choice.tsx')).PasswordChoice,
-  ['my-account'],
+const PasswordChoice = lazy(
+  lazyPart(
+    async () => (await import('../features/my-account/password-choice.tsx')).PasswordChoice,
+    ['my-account'],
+  ),
 );
-const PasswordChoice = lazy(async () => ({ default: (await loadPasswordChoice()).Component }));
 
-const loadClosedPage = lazyPage(
-  async () => (await import('./screens/closed/closed-page.tsx')).ClosedPage,
-  ['closure', 'export', 'my-account'],
+const ClosedPage = lazy(
+  lazyPart(
+    async () => (await import('./screens/closed/closed-page.tsx')).ClosedPage,
+    ['closure', 'export', 'my-account'],
+  ),
 );
-const ClosedPage = lazy(async () => ({ default: (await loadClosedPage()).Component }));
 
-const loadNotices = lazyPage(
-  async () => (await import('../features/closure/account-notices.tsx')).AccountNotices,
-  ['closure'],
+const AccountNotices = lazy(
+  lazyPart(async () => (await import('../features/closure/account-notices.tsx')).AccountNotices, ['closure']),
 );
-const AccountNotices = lazy(async () => ({ default: (await loadNotices()).Component }));
 
 const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }));
 const StoredData = lazy(async () => ({ default: (await import('./stored-data.tsx')).StoredData }));
-const loadUnsentWork = lazyPage(async () => (await import('./unsent-work.tsx')).UnsentWork, ['unsent']);
-const UnsentWork = lazy(async () => ({ default: (await loadUnsentWork()).Component }));
+const UnsentWork = lazy(lazyPart(async () => (await import('./unsent-work.tsx')).UnsentWork, ['unsent']));
 
 /** Screens that users with expired access may still open: those needed to pay, and to look after work that was never sent. */
 const openToExpired: string[] = [

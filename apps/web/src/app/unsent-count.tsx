@@ -1,10 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { lazyPage } from '../lib/lazy-page.ts';
+import { lazyPart } from '../components/lazy-page.tsx';
 import { useUnsent } from '../lib/unsent.ts';
 import { useSession } from '../lib/use-session.ts';
 
-const loadMark = lazyPage(async () => (await import('./unsent-mark.tsx')).UnsentMark, ['unsent']);
-const UnsentMark = lazy(async () => ({ default: (await loadMark()).Component }));
+const UnsentMark = lazy(lazyPart(async () => (await import('./unsent-mark.tsx')).UnsentMark, ['unsent']));
 
 /** How much waits on this phone, beside a menu's label. Loaded when something does. */
 export function UnsentCount() {

@@ -7,7 +7,13 @@ import { ErrorNotice } from './error-notice.tsx';
 import classes from './states.module.css';
 
 /** No connection; requests are retried automatically, or at once with the button. */
-export function NoConnectionState({ onRetry }: { onRetry?: (() => void) | undefined }) {
+export function NoConnectionState({
+  onRetry,
+  title,
+}: {
+  onRetry?: (() => void) | undefined;
+  title?: string;
+}) {
   const { t } = useTranslation();
   const tryAgain = useTryAgain();
   return (
@@ -15,7 +21,7 @@ export function NoConnectionState({ onRetry }: { onRetry?: (() => void) | undefi
       <div className={classes.icon} aria-hidden>
         <IconWifiOff size={32} stroke={1.5} />
       </div>
-      <p className={classes.title}>{t('states.noConnection')}</p>
+      <p className={classes.title}>{title ?? t('states.noConnection')}</p>
       <p className={classes.hint}>{t('states.noConnectionHint')}</p>
       <Button
         className={classes.retry ?? ''}

@@ -53,6 +53,24 @@ const askedLanguage = (): string[] => new URLSearchParams(window.location.search
 
 export const i18n = i18next.createInstance();
 
+const loadAll = i18n.loadNamespaces;
+/** i18next waits for all texts under way. This waits for these alone: those of another page may be away for hours. */
+i18n.loadNamespaces = async (names, callback) => {
+  const wanted = [names].flat();
+  let look = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    look = () => {
+      if (wanted.every((name) => i18n.hasResourceBundle(i18n.language, name))) resolve();
+    };
+  });
+  i18n.on('loaded', look);
+  const ended = loadAll(names);
+  look();
+  await Promise.race([arrived, ended]);
+  i18n.off('loaded', look);
+  callback?.(null, i18n.t);
+};
+
 /** Namespaces that every screen uses: loaded before the first screen. */
 const always: Namespace[] = ['common', 'errors'];
 

@@ -28,6 +28,8 @@ const missing = new Map<object, MissingCode>();
 const listeners = new Set<() => void>();
 const pausing = new Set<() => void>();
 let isPreloading = false;
+/** Told in place of the notice. */
+let whenAway: (() => void) | null = null;
 
 /**
  * Replaces Vite's helper.
@@ -35,6 +37,7 @@ let isPreloading = false;
  */
 export async function loadChunk<Module>(load: () => Promise<Module>, files: string[] = []): Promise<Module> {
   const isSilent = isPreloading;
+  const tellAway = whenAway;
   const place = {};
   const urls = files.map((file) => `/${file}`);
   let refusals = 0;
@@ -53,7 +56,9 @@ export async function loadChunk<Module>(load: () => Promise<Module>, files: stri
         report(place, null);
         throw error;
       }
-      if (!isSilent) report(place, { kind: isGone ? 'gone' : 'away', file });
+      const isTold = tellAway && !isGone;
+      if (isTold) tellAway();
+      if (!isSilent) report(place, isTold ? null : { kind: isGone ? 'gone' : 'away', file });
       await pause(tries);
     }
   }
@@ -69,6 +74,19 @@ export const loadFile = (url: string): Promise<void> =>
     } catch {}
     throw new Missing(url);
   });
+
+/** Loads code whose place on the screen says itself that it is away. It is retried like all code. */
+export function loadInPlace<Module>(
+  load: () => Promise<Module>,
+  onAway: (() => void) | null,
+): Promise<Module> {
+  whenAway = onAway;
+  try {
+    return load();
+  } finally {
+    whenAway = null;
+  }
+}
 
 /** Preloads code for later, when the browser is idle, without error messages, and unless the user saves data. */
 export function loadAhead(...loads: (() => Promise<unknown>)[]): () => void {

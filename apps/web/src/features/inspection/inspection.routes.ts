@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
-import { lazyPage } from '../../lib/lazy-page.ts';
+import { lazyPage } from '../../components/lazy-page.tsx';
 import { paths } from '../../lib/paths.ts';
 
 export const inspectionRoutes: RouteObject[] = [

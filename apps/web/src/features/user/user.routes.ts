@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
-import { firstPage, lazyPage } from '../../lib/lazy-page.ts';
+import { firstPage, lazyPage } from '../../components/lazy-page.tsx';
 import { paths } from '../../lib/paths.ts';
 
 /** Only for visitors who are not signed in; others are redirected to their target. */

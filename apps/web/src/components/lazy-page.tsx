@@ -1,0 +1,56 @@
+import type { Namespace } from '@servicebook/i18n/resources.ts';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { i18n, startI18n } from '../lib/i18n.ts';
+import { loadInPlace, tryAgain } from '../lib/load-code.ts';
+import { NoConnectionState } from './states.tsx';
+
+type Load = () => Promise<ComponentType>;
+
+/** @param onAway told in place of the notice */
+async function withTexts(load: Load, texts: Namespace[], onAway: (() => void) | null = null) {
+  const [Component] = await Promise.all([
+    loadInPlace(load, onAway),
+    startI18n().then(() => loadInPlace(() => i18n.loadNamespaces(texts), onAway)),
+  ]);
+  return Component;
+}
+
+function NeedsConnection() {
+  const { t } = useTranslation();
+  return <NoConnectionState title={t('states.needsConnection')} onRetry={tryAgain} />;
+}
+
+/** In place of a page whose code is not on this device: it appears when it has loaded, if its address is still open. */
+function latePage(page: Promise<ComponentType>): ComponentType {
+  const Page = lazy(async () => ({ default: await page }));
+  // biome-ignore lint/correctness/noComponentHookFactories: once for each address, never while rendering
+  return function LatePage() {
+    return (
+      <Suspense fallback={<NeedsConnection />}>
+        <Page />
+      </Suspense>
+    );
+  };
+}
+
+/**
+ * A page that new visitors open first, loaded when it is opened. If its code or its texts are away, the address opens
+ * all the same and says so: nothing may open by itself once the user has gone elsewhere.
+ * @param texts the namespaces the page uses besides `common` and `errors`.
+ */
+export const firstPage =
+  (load: Load, texts: Namespace[] = []) =>
+  (): Promise<{ Component: ComponentType }> =>
+    new Promise((resolve, reject) => {
+      const page = withTexts(load, texts, () => resolve({ Component: latePage(page) }));
+      page.then((Component) => resolve({ Component }), reject);
+    });
+
+/** Any other page. It also gets the texts of forms and tables. */
+export const lazyPage = (load: Load, texts: Namespace[] = []) => firstPage(load, ['components', ...texts]);
+
+/** A part of the frame, with its texts. */
+export const lazyPart = (load: Load, texts: Namespace[]) => async () => ({
+  default: await withTexts(load, ['components', ...texts]),
+});
