@@ -6,6 +6,7 @@ import { filesToStore } from './build-service-worker.ts';
 const pages = [
   'src/app/screens/customer/customer-edit-page.tsx',
   'src/app/screens/device/device-edit-page.tsx',
+  'src/app/screens/logout/logout-page.tsx',
   'src/app/screens/my-account/my-account-page.tsx',
   'src/app/screens/stored-data/stored-data-page.tsx',
   'src/features/customer/customer-list-page.tsx',
@@ -85,6 +86,7 @@ it('stores the start, the pages of the field and what these load later, each onc
     expect(files).toContain(`assets/${file}`);
   expect(files).toContain('assets/pin.png');
   expect(files).toContain('assets/device-edit-page.tsx.js');
+  expect(files).toContain('assets/logout-page.tsx.js');
 });
 
 it('stores the texts of documents in every language: a customer reads before signing', () => {

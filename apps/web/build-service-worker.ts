@@ -18,6 +18,7 @@ const pages = [
   'src/app/screens/home/home-page.tsx',
   'src/app/screens/customer/customer-edit-page.tsx',
   'src/app/screens/device/device-edit-page.tsx',
+  'src/app/screens/logout/logout-page.tsx',
   'src/app/screens/my-account/my-account-page.tsx',
   'src/app/screens/stored-data/stored-data-page.tsx',
   'src/features/customer/customer-list-page.tsx',

@@ -69,6 +69,21 @@ const watch = (listener: () => void) => {
 /** Whether screens show stored data, and of when; null: they show what the server answers. */
 export const useStoredAnswers = (): StoredState | null => useSyncExternalStore(watch, () => state);
 
+const watchNetwork = (listener: () => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+/** Whether nothing reaches the server now, as far as the app knows. */
+export function useOffline(): boolean {
+  const online = useSyncExternalStore(watchNetwork, () => navigator.onLine);
+  return useStoredAnswers() !== null || !online;
+}
+
 if (typeof window !== 'undefined')
   window.addEventListener('online', () => {
     if (since !== 0) askWhoIsSignedIn();

@@ -61,6 +61,6 @@ export const logoutRoutes: RouteObject[] = [
   {
     path: paths.logout,
     handle: { title: 'menu.signOut' },
-    lazy: lazyPage(async () => (await import('./logout/logout-page.tsx')).LogoutPage, ['session']),
+    lazy: lazyPage(async () => (await import('./logout/logout-page.tsx')).LogoutPage, ['session', 'unsent']),
   },
 ];

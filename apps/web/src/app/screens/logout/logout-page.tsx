@@ -11,7 +11,8 @@ import { countUnsent, eraseDrafts, toDraftUser } from '../../../features/service
 import { signOut } from '../../../features/user/user.queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { onPhone } from '../../../lib/phone.ts';
-import { eraseUnsent, unsentOf } from '../../../lib/unsent.ts';
+import { useOffline } from '../../../lib/stored-answers.ts';
+import { eraseUnsent, useUnsent } from '../../../lib/unsent.ts';
 import { appConfigQuery } from '../../../lib/use-app-config.ts';
 import { endSession, useSession } from '../../../lib/use-session.ts';
 
@@ -25,17 +26,28 @@ function takeForeignVisit(): boolean {
 const noUnsent = { protocols: 0, files: 0 };
 
 /**
- * Ends the session and continues to the product's site. Asks for confirmation if another site has led here, and before
- * work that exists only on this device is deleted. If signing out fails, the page says so, nothing is lost, and the
- * user can try again.
+ * Ends the session and continues to the product's site. Without a connection, it says why that cannot be done now. Asks
+ * for confirmation if another site has led here, after a time without a connection, and before work that exists only on
+ * this device is deleted. If signing out fails, the page says so, nothing is lost, and the user can try again.
  */
 export function LogoutPage() {
-  const { t } = useTranslation(['common', 'session']);
+  const { t } = useTranslation(['common', 'session', 'unsent']);
   const queryClient = useQueryClient();
   const { user, pending, unanswered } = useSession();
   const owner = user && toDraftUser(user);
   const [isForeign, setForeign] = useState(takeForeignVisit);
   const [mayDelete, setMayDelete] = useState(false);
+  const offline = useOffline();
+  // When the network is back, the user may have gone on to something else.
+  const [wasOffline, setWasOffline] = useState(false);
+  if (offline && !wasOffline) setWasOffline(true);
+  const entries = useUnsent(user);
+  const send = useMutation({
+    mutationFn: async () => {
+      const { sendAll } = await import('../../../offline/outbox/sender.ts');
+      if (user) await sendAll(user);
+    },
+  });
   const { data: unsent, isPending: counting } = useQuery({
     queryKey: ['session', 'unsent', owner],
     queryFn: () => (owner ? countUnsent(owner).catch(() => noUnsent) : noUnsent),
@@ -57,10 +69,9 @@ export function LogoutPage() {
   });
 
   const waits = (pending && !unanswered) || counting;
-  const mustConfirm = user !== null && isForeign;
-  const entries = (user && unsentOf(user)) ?? 0;
+  const mustConfirm = wasOffline || (user !== null && isForeign);
   const isUnsent = unsent !== undefined && unsent.protocols + unsent.files + entries > 0;
-  const ready = !waits && !mustConfirm && (!isUnsent || mayDelete);
+  const ready = !waits && !offline && !mustConfirm && (!isUnsent || mayDelete);
   useEffect(() => {
     if (ready) mutate();
   }, [ready, mutate]);
@@ -70,17 +81,43 @@ export function LogoutPage() {
       {t('session:signOut.stay')}
     </Button>
   );
+  const backButton = (
+    <Button component={Link} to={paths.home} variant="default">
+      {t('signOut.back')}
+    </Button>
+  );
+  if (offline)
+    return (
+      <Question title={t('session:signOut.offlineTitle')} text={t('session:signOut.offline')}>
+        {backButton}
+      </Question>
+    );
   if (waits) return <LoadingState />;
   if (mustConfirm)
     return (
-      <Question title={t('session:signOut.title')} text={t('session:signOut.foreign')}>
-        <Button onClick={() => setForeign(false)}>{t('session:signOut.confirm')}</Button>
+      <Question
+        title={t('session:signOut.title')}
+        text={t(isForeign ? 'session:signOut.foreign' : 'session:signOut.online')}
+      >
+        <Button
+          onClick={() => {
+            setForeign(false);
+            setWasOffline(false);
+          }}
+        >
+          {t('session:signOut.confirm')}
+        </Button>
         {stayButton}
       </Question>
     );
   if (!ready && unsent)
     return (
       <Question title={t('session:signOut.unsentTitle')} text={unsentText(unsent)}>
+        {entries > 0 && (
+          <Button loading={send.isPending} onClick={() => send.mutate()}>
+            {t('unsent:send')}
+          </Button>
+        )}
         <Button color="red.9" onClick={() => setMayDelete(true)}>
           {t('session:signOut.confirmDelete')}
         </Button>
@@ -94,9 +131,7 @@ export function LogoutPage() {
       <p>{t('signOut.stillIn')}</p>
       <Group gap="sm">
         <Button onClick={() => mutate()}>{t('states.retry')}</Button>
-        <Button component={Link} to={paths.home} variant="default">
-          {t('signOut.back')}
-        </Button>
+        {backButton}
       </Group>
     </Page>
   );

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRecent, rememberRecord } from '../../../features/search/recent-records.ts';
-import { countUnsent, draftKey, keepDraft } from '../../../features/service/service-draft.ts';
+import { countUnsent, draftKey, eraseDrafts, keepDraft } from '../../../features/service/service-draft.ts';
 import { keepSignature, readSignature } from '../../../features/service/signature-keeping.ts';
 import { noteUnsent, setUnsentCode } from '../../../lib/unsent.ts';
+import * as sender from '../../../offline/outbox/sender.ts';
 import { fakeServer, refusal } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
 
@@ -53,6 +54,36 @@ describe('Signing out', () => {
     cleanup();
     await renderApp('/logout', sessionUser());
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
+  });
+});
+
+describe('Without a connection', () => {
+  const network = (online: boolean) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+    act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));
+  };
+  afterEach(() => {
+    // Otherwise the open page would sign out.
+    cleanup();
+    network(true);
+    noteUnsent('1:1', 0);
+  });
+
+  it('the page says why nobody can be signed out, and asks for nothing to be deleted', async () => {
+    network(false);
+    noteUnsent('1:1', 2);
+    const { requests } = fakeServer({ [logout]: { status: 204 } });
+    const { user } = await renderApp('/logout', sessionUser());
+    expect(await screen.findByRole('heading', { name: 'Signing out needs a connection' })).toBeVisible();
+    expect(screen.getByText(/only the server can end it.*nothing has been deleted/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Sign out and delete' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back to the app' })).toHaveAttribute('href', '/home');
+
+    // The user may have put the phone away: nothing happens by itself.
+    network(true);
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByText(/Not sent yet: 2 finished entries\./)).toBeVisible();
+    expect(requests).toEqual([]);
   });
 });
 
@@ -114,6 +145,23 @@ describe('Work that exists only on this device', () => {
     await waitFor(() => expect(erase).toHaveBeenCalledOnce());
     setUnsentCode(null);
     noteUnsent('1:1', 0);
+  });
+
+  it('is counted as it is sent, now if its user wants', async () => {
+    await eraseDrafts(mine);
+    noteUnsent('1:1', 2);
+    fakeServer({ [logout]: { status: 204 } });
+    const { user } = await renderApp('/logout', sessionUser());
+    expect(await screen.findByText(/Not sent yet: 2 finished entries\./)).toBeVisible();
+    act(() => noteUnsent('1:1', 1));
+    expect(screen.getByText(/Not sent yet: 1 finished entry\./)).toBeVisible();
+    const send = vi.spyOn(sender, 'sendAll').mockImplementation(async () => {
+      noteUnsent('1:1', 0);
+      return true;
+    });
+    await user.click(screen.getByRole('button', { name: 'Send now' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+    expect(send).toHaveBeenCalledOnce();
   });
 
   it('is kept if signing out fails', async () => {
