@@ -1,13 +1,18 @@
+import type { Device } from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
 import { onlineManager } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DeviceForm } from '../features/device/device-form.tsx';
+import { FilesTab } from '../features/file/files-tab.tsx';
+import { IncidentsTab } from '../features/incident/incidents-tab.tsx';
+import { NotesTab } from '../features/note/notes-tab.tsx';
 import { queryClient } from '../lib/query-client.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
 import { sessionQuery } from '../lib/use-session.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../testing/render-app.tsx';
-import { press } from '../testing/render-tab.tsx';
+import { press, renderTab } from '../testing/render-tab.tsx';
 
 const offline = () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -96,5 +101,59 @@ describe('Without a network', () => {
     fakeServer({ 'GET /api/device/findById/5': refusal(404, 'NOT_FOUND') });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByText('No connection')).not.toBeInTheDocument());
+  });
+});
+
+describe('Without a network, a form', () => {
+  const needsConnection = /Saving needs a connection/;
+  const note = {
+    id: 3,
+    text: 'Key at the gate',
+    device: { id: 5 },
+    userUpdated: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+    userCreated: { id: 1 },
+    updatedAt: '2026-03-07T22:30:00.000Z',
+  };
+
+  it('says before anything is typed that saving needs a connection, as long as there is none', async () => {
+    offline();
+    fakeServer({ 'GET /api/deviceNote/findByIdDevice/5': { body: [note] } });
+    const { user } = await renderTab(NotesTab);
+    await user.click(await screen.findByRole('button', { name: 'Edit note: Key at the gate' }));
+    expect(await screen.findByText(needsConnection)).toBeVisible();
+    online();
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(screen.queryByText(needsConnection)).not.toBeInTheDocument();
+  });
+
+  it('says so for a new machine, and not for a change, which waits on this device', async () => {
+    offline();
+    fakeServer({});
+    const form = (of: { device?: Device }) => () => (
+      <DeviceForm {...of} onCancel={() => {}} onSaved={() => {}} />
+    );
+    await renderTab(form({}));
+    expect(await screen.findByText(needsConnection)).toBeVisible();
+    cleanup();
+    await renderTab(form({ device: press }));
+    expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
+    expect(screen.queryByText(needsConnection)).not.toBeInTheDocument();
+  });
+
+  it('says nothing in a dialog whose record waits on this device', async () => {
+    offline();
+    fakeServer({ 'GET /api/incident/findByParameters': { body: [] } });
+    const { user } = await renderTab(IncidentsTab);
+    await user.click(await screen.findByRole('button', { name: 'Add event' }));
+    expect(await screen.findByRole('dialog')).toBeVisible();
+    expect(screen.queryByText(needsConnection)).not.toBeInTheDocument();
+  });
+
+  it('takes no files that would be sent at once', async () => {
+    offline();
+    fakeServer({ 'GET /api/file/findByDeviceAndType/5/MACHINE_FILE': { body: [] } });
+    await renderTab(FilesTab);
+    expect(await screen.findByText('Adding files needs a connection.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Choose files' })).toBeDisabled();
   });
 });

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconCamera, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOffline } from '../lib/stored-answers.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { acceptsFile, acceptsImages } from './file-accept.ts';
 import classes from './file-drop.module.css';
@@ -19,6 +20,8 @@ interface FilePickerProps {
   label?: string;
   disabled?: boolean;
   loading?: boolean;
+  /** Files are sent at once. */
+  needsConnection?: boolean;
   error?: unknown;
 }
 
@@ -30,8 +33,9 @@ export function FilePicker({
   capture = acceptsImages(accept),
   hint,
   label,
-  disabled = false,
+  disabled: isDisabled = false,
   loading = false,
+  needsConnection = false,
   error,
 }: FilePickerProps) {
   const { t } = useTranslation('components');
@@ -40,6 +44,8 @@ export function FilePicker({
   const camera = useRef<HTMLInputElement>(null);
   const [over, setDragOver] = useState(false);
   const [refusal, setRefusal] = useState('');
+  const isAway = useOffline() && needsConnection;
+  const disabled = isDisabled || isAway;
   const off = disabled || loading;
 
   const addFiles = (list: FileList | null | undefined) => {
@@ -117,9 +123,9 @@ export function FilePicker({
             </Text>
           )}
         </div>
-        {hint && (
+        {(isAway || hint) && (
           <Text size="sm" c="dimmed" mt="xs">
-            {hint}
+            {isAway ? t('files.needsConnection') : hint}
           </Text>
         )}
         {input(files, { multiple, ...(accept ? { accept } : {}) })}

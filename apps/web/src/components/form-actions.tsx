@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { IconWifiOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOffline } from '../lib/stored-answers.ts';
 import classes from './form-actions.module.css';
 
 interface FormActionsProps {
@@ -16,6 +18,8 @@ interface FormActionsProps {
   extra?: ReactNode;
   /** At the end of a long form on a card: the buttons stay in sight on a wide screen as well. */
   inSight?: boolean;
+  /** Without a connection, what it saves waits on this device. */
+  waits?: boolean;
 }
 
 interface FormBarProps {
@@ -34,6 +38,7 @@ export function FormBar({ inSight = false, children }: FormBarProps) {
 
 /**
  * Save and cancel at the end of a form; on a phone they stay at the bottom of the screen, within reach of the thumb.
+ * Without a connection, they say before anything is typed that saving needs one.
  */
 export function FormActions({
   onCancel,
@@ -44,10 +49,18 @@ export function FormActions({
   danger = false,
   extra,
   inSight = false,
+  waits = false,
 }: FormActionsProps) {
   const { t } = useTranslation('components');
+  const offline = useOffline();
   return (
     <FormBar inSight={inSight}>
+      {offline && !waits && (
+        <p className={classes.offline} role="status">
+          <IconWifiOff size={18} aria-hidden />
+          {t('form.needsConnection')}
+        </p>
+      )}
       {extra && <div className={classes.extra}>{extra}</div>}
       <p className={classes.note} role="status">
         {dirty && !saving ? t('form.unsaved') : ''}

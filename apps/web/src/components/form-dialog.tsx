@@ -22,6 +22,8 @@ interface FormDialogProps {
   onClose: () => void;
   /** Long ones keep their buttons in sight on a wide screen as well. */
   inSight?: boolean;
+  /** Without a connection, what it saves waits on this device. */
+  waits?: boolean;
   /** An additional button, such as delete. */
   extra?: ReactNode;
   children: ReactNode;

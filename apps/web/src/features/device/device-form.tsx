@@ -296,7 +296,14 @@ function Fields({ saveForm, stored, notice, onCancel, extra }: FieldsProps) {
       </FormGrid>
       {notice}
       <ErrorNotice error={failure ?? address.error} mt="md" />
-      <FormActions inSight onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
+      <FormActions
+        inSight
+        onCancel={onCancel}
+        saving={saving}
+        dirty={dirty}
+        extra={extra}
+        waits={stored !== null}
+      />
       {popup && (
         <Suspense>
           <DeviceFormPopups

@@ -66,7 +66,12 @@ function AddFiles({ device }: { device: Device }) {
   useUnsavedChanges(queue.files.length > 0);
   return (
     <Stack gap="sm">
-      <FilePicker multiple hint={t('filesHint', { limit: maxMegabytes })} onFiles={queue.add} />
+      <FilePicker
+        multiple
+        needsConnection
+        hint={t('filesHint', { limit: maxMegabytes })}
+        onFiles={queue.add}
+      />
       <FileQueueList queue={queue} />
     </Stack>
   );

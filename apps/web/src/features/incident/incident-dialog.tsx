@@ -65,6 +65,7 @@ export function IncidentDialog({ device, onClose }: Props) {
       failure={failure}
       onSubmit={submit}
       onClose={onClose}
+      waits
     >
       <Controller
         control={form.control}

@@ -39,6 +39,7 @@ export function VisitFiles({ visit: { id } }: { visit: Visit }) {
         <ErrorNotice error={error} />
         <FilePicker
           multiple
+          needsConnection
           onFiles={uploads.add}
           hint={t('service:files.hint', { limit: Math.floor(maxFileBytes / 1024 / 1024) })}
         />
