@@ -1,6 +1,7 @@
 import { type SessionUser, userContract } from '@servicebook/shared/user';
 import { apiOf } from './api-client.ts';
 import { ApiError } from './api-error.ts';
+import { currentLanguage } from './i18n.ts';
 import { onPhone } from './phone.ts';
 import { isStored } from './stored-answers.ts';
 
@@ -13,7 +14,9 @@ const userApi = apiOf(userContract);
 export async function checkAuth(): Promise<SessionUser | null> {
   try {
     const user = await userApi.checkAuth();
-    if (!isStored(user)) void onPhone((phone) => phone.remember(user));
+    // What the phone remembers is no newer than the language chosen in this browser.
+    if (isStored(user)) return { ...user, language: currentLanguage() };
+    void onPhone((phone) => phone.remember(user));
     return user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {

@@ -1,9 +1,10 @@
 import { noteContract } from '@servicebook/shared/note';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../testing/fake-server.ts';
 import { sessionUser } from '../testing/render-app.tsx';
 import { apiOf, http } from './api-client.ts';
 import { checkAuth } from './check-auth.ts';
+import { i18n, startI18n } from './i18n.ts';
 import { type Phone, setPhoneCode } from './phone.ts';
 import { queryClient } from './query-client.ts';
 import { sessionKey } from './session-key.ts';
@@ -25,6 +26,7 @@ function phoneWith(data: unknown) {
   return phone;
 }
 
+beforeAll(startI18n);
 beforeEach(() => {
   queryClient.clear();
   queryClient.setQueryData(sessionKey, sessionUser());
@@ -129,6 +131,17 @@ describe('Who is signed in', () => {
     fakeServer({ [checkAuthCall]: 'no connection' });
     expect(await checkAuth()).toEqual(sessionUser());
     expect(phone.remember).not.toHaveBeenCalled();
+  });
+
+  it('has the language that was chosen last in this browser, as long as the phone answers', async () => {
+    await i18n.changeLanguage('de');
+    phoneWith(sessionUser());
+    fakeServer({ [checkAuthCall]: 'no connection' });
+    expect(await checkAuth()).toMatchObject({ id: 1, language: 'de' });
+    setPhoneCode(null);
+    fakeServer({ [checkAuthCall]: { body: sessionUser() } });
+    expect(await checkAuth()).toMatchObject({ id: 1, language: 'en' });
+    await i18n.changeLanguage('en');
   });
 
   it('is nobody if the server says so, and everything stored is erased first', async () => {
