@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { builtFile } from '../built-files.ts';
 import { expect } from '../fixtures.ts';
 import { openStored as open, storedFiles, storedIn, test } from '../stored-app.ts';
+import { hasWorkingSet } from '../stored-data.ts';
 
 test.use({ locale: 'pl-PL' });
 
@@ -45,6 +46,55 @@ test('the app opens without a network, and continues when it is back', {
   await tab.goto('/machineList');
   await context.setOffline(false);
   await expect(tab.getByRole('heading', { name: 'Maszyny', level: 1 })).toBeVisible({ timeout: 30_000 });
+});
+
+test('what needs a connection says so at once, in the language that was chosen last', {
+  tag: '@phone-only',
+}, async ({ page, context, company }) => {
+  expect(company.email).toBeTruthy();
+  await openStored(page, '/home');
+  await expect.poll(() => hasWorkingSet(page), { timeout: 60_000 }).toBe(true);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByLabel('Język').selectOption('de');
+  await expect
+    .poll(() => storedIn(page, /^servicebook-app$/))
+    .toEqual(expect.arrayContaining(storedFiles('de')));
+
+  await page.close();
+  await context.setOffline(true);
+  const tab = await context.newPage();
+  await tab.goto('/home');
+  const line = tab.getByRole('status').filter({ hasText: 'Keine Verbindung.' });
+  await expect(line).toBeVisible();
+  await expect(tab.locator('html')).toHaveAttribute('lang', 'de');
+  const details = await line.getByRole('link', { name: 'Details' }).boundingBox();
+  expect(details?.height).toBeGreaterThanOrEqual(44);
+
+  const choose = async (name: string) => {
+    await tab.getByRole('button', { name: 'Menü' }).click();
+    await tab.getByRole('dialog').getByRole('link', { name, exact: true }).click();
+  };
+  const needsConnection = tab.getByText('Diese Seite braucht eine Verbindung');
+  for (const name of ['Planung', 'Kategorien', 'Mitarbeiter', 'Statistik', 'Mobile App']) {
+    await choose(name);
+    await expect(needsConnection).toBeVisible();
+    await expect(tab.locator('[data-code-notice]')).toBeHidden();
+  }
+  await choose('Mein Konto');
+  await expect(tab.getByRole('heading', { name: 'Mein Konto', level: 1 })).toBeVisible();
+  await tab.goto('/machineAdd');
+  await expect(tab.getByText('Zum Speichern brauchen Sie eine Verbindung.')).toBeInViewport();
+  await tab.goto('/planning');
+  await expect(needsConnection).toBeVisible();
+  await choose('Abmelden');
+  await expect(tab.getByRole('heading', { name: 'Zum Abmelden brauchen Sie eine Verbindung' })).toBeVisible();
+  await tab.getByRole('link', { name: 'Zurück zur App' }).click();
+  await expect(line).toBeVisible();
+
+  // Nothing that was tried opens by itself.
+  await context.setOffline(false);
+  await expect(line).toBeHidden({ timeout: 30_000 });
+  await expect(tab).toHaveURL(/\/home$/);
 });
 
 test('signed-out visitors get the pages of the server, and the app stays stored', async ({

@@ -65,7 +65,9 @@ export function StoredData({ user }: { user: SessionUser }) {
       <IconWifiOff className={classes.icon ?? ''} size={18} aria-hidden />
       <span>
         {t('stored.line', { when: when(stored.takenAt, timezone) })} {partial && t('stored.partial')}{' '}
-        <Link to={paths.storedData}>{t('stored.details')}</Link>
+        <Link to={paths.storedData} data-touch="text">
+          {t('stored.details')}
+        </Link>
       </span>
     </p>
   );
