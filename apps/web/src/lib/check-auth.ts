@@ -15,7 +15,8 @@ export async function checkAuth(): Promise<SessionUser | null> {
   try {
     const user = await userApi.checkAuth();
     // What the phone remembers is no newer than the language chosen in this browser.
-    if (isStored(user)) return { ...user, language: currentLanguage() };
+    // The same object: a copy would count as the server's answer.
+    if (isStored(user)) return Object.assign(user, { language: currentLanguage() });
     void onPhone((phone) => phone.remember(user));
     return user;
   } catch (error) {

@@ -8,6 +8,7 @@ import { i18n, startI18n } from './i18n.ts';
 import { type Phone, setPhoneCode } from './phone.ts';
 import { queryClient } from './query-client.ts';
 import { sessionKey } from './session-key.ts';
+import { isStored } from './stored-answers.ts';
 
 const api = apiOf(noteContract);
 const call = 'GET /api/deviceNote/findByIdDevice/5';
@@ -137,7 +138,9 @@ describe('Who is signed in', () => {
     await i18n.changeLanguage('de');
     phoneWith(sessionUser());
     fakeServer({ [checkAuthCall]: 'no connection' });
-    expect(await checkAuth()).toMatchObject({ id: 1, language: 'de' });
+    const user = await checkAuth();
+    expect(user).toMatchObject({ id: 1, language: 'de' });
+    expect(user && isStored(user)).toBe(true);
     setPhoneCode(null);
     fakeServer({ [checkAuthCall]: { body: sessionUser() } });
     expect(await checkAuth()).toMatchObject({ id: 1, language: 'en' });
