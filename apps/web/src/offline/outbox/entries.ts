@@ -1,4 +1,5 @@
 /** The entries of the outbox: written, renamed, parked and removed, each in one step. */
+import type { Device } from '@servicebook/shared/device';
 import { randomUuid } from '../../lib/idempotency.ts';
 import { noteUnsent, noteVanished } from '../../lib/unsent.ts';
 import {
@@ -168,6 +169,13 @@ export function renamed<Call extends { path: string; query: Record<string, strin
 const groupOf = (group: string, from: number, to: number) =>
   group.endsWith(`:${from}`) ? `${group.slice(0, -String(from).length)}${to}` : group;
 
+/** The machine that gets the status of a fault with an event; null: none does. */
+export function setsFaultOf({ label, body }: Entry): number | null {
+  if (label.kind !== 'event') return null;
+  const { setsFault, device } = body as { setsFault?: boolean; device: { id: number } };
+  return setsFault ? device.id : null;
+}
+
 /** What the server said of a call that it carried out. */
 export interface Done {
   id: number | null;
@@ -205,6 +213,14 @@ export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<vo
         group: isNamed && next.group === entry.group ? groupOf(next.group, localId, id) : next.group,
         body: follows ? { ...body, revision: done.revision } : body,
       });
+    }
+    const faulty = setsFaultOf(entry);
+    // Whoever changed the status after a fault of his own knows of it: nobody else has set another one.
+    for (const { seq: later, label, answer } of faulty === null ? [] : all) {
+      const next = later > seq && label.kind === 'machine' ? await entries.get(later) : undefined;
+      const [base, mine] = [next?.base, answer] as (Pick<Device, 'id' | 'status'> | null | undefined)[];
+      if (next && base && mine?.id === faulty && mine.status !== base.status)
+        await entries.put({ ...next, base: { ...base, status: 'FAULT' } });
     }
     for (const overlay of await overlays.index('group').getAll([owner, entry.group])) {
       await overlays.delete([owner, overlay.path]);

@@ -785,21 +785,16 @@ describe('A change of a machine', () => {
     expect(stored()).toMatchObject({ status: 'FAULT', city: 'Hull' });
   });
 
-  it('follows a fault that its user entered before it, which is shown at once', async () => {
+  it('follows a fault that its user entered before it: nobody else has set another status', async () => {
     const tab = await openTab();
     let now: Record<string, unknown> = machine;
     const server = tab.fakeServer({
       [find5]: () => ({ body: now }),
-      'POST /api/device/search': () => ({
-        body: { content: [now], number: 0, size: 10, totalElements: 1, totalPages: 1 },
-      }),
     });
     lose();
     const event = { date: '2026-11-22T09:00:00.000Z', text: 'Leaks', device: { id: 5 }, setsFault: true };
     await tab.lists.events.insert({ body: event });
     const fault = { status: 'FAULT', statusWeight: 6 };
-    expect(await tab.lists.machines.findById({ params: { id: 5 } })).toMatchObject(fault);
-    expect(await tab.lists.machines.search({ body: {} })).toMatchObject({ content: [fault] });
     await change(tab, { status: 'IN_REPAIR' });
     server.handlers['POST /api/incident/insert'] = () => {
       now = { ...now, ...fault, revision: 4 };
@@ -819,15 +814,37 @@ describe('A change of a machine', () => {
     expect(now).toMatchObject({ status: 'IN_REPAIR' });
   });
 
-  it('is followed by a fault that its user entered after it', async () => {
+  it('of other fields leaves the status to a fault that its user entered before it', async () => {
+    const tab = await openTab();
+    let now: Record<string, unknown> = machine;
+    const server = tab.fakeServer({ [find5]: () => ({ body: now }) });
+    lose();
+    const event = { date: '2026-11-22T09:00:00.000Z', text: 'Leaks', device: { id: 5 }, setsFault: true };
+    await tab.lists.events.insert({ body: event });
+    await change(tab, { city: 'Hull' });
+    server.handlers['POST /api/incident/insert'] = () => {
+      now = { ...now, status: 'FAULT', revision: 4 };
+      return { body: { id: 9 } };
+    };
+    server.handlers[update] = ({ body }) => {
+      const given = body as { revision: number };
+      if (given.revision !== now.revision) return tab.refusal(409, 'RECORD_CHANGED');
+      now = { ...now, ...given };
+      return { body: now };
+    };
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    expect(now).toMatchObject({ status: 'FAULT', city: 'Hull' });
+  });
+
+  it('is sent before a fault that its user entered after it, and another one after that', async () => {
     const tab = await openTab();
     tab.fakeServer({ [find5]: { body: machine } });
     lose();
     await change(tab, { status: 'IN_REPAIR', city: 'Hull' });
     const event = { date: '2026-11-22T09:00:00.000Z', text: 'Leaks', device: { id: 5 }, setsFault: true };
     await tab.lists.events.insert({ body: event });
-    const shown = await tab.lists.machines.findById({ params: { id: 5 } });
-    expect(shown).toMatchObject({ status: 'FAULT', city: 'Hull' });
     await change(tab, { status: 'OK', city: 'Hull' });
     expect((await tab.waiting()).map(({ label, body }) => [label.kind, (body as Change).status])).toEqual([
       ['machine', 'IN_REPAIR'],
@@ -907,11 +924,16 @@ describe('What waits stands in its lists', () => {
     expect(await rows(5)).toMatchObject({ content: [{ protocol: { id } }, {}], totalElements: 2 });
     expect(await rows(6)).toMatchObject({ totalElements: 1 });
     expect(await events.findByParameters({ query: { deviceId: '5', showService: 'true' } })).toMatchObject([
-      { text: 'Smoke', service: null },
       { service: { id } },
+      { text: 'Smoke', service: null },
     ]);
+    const query = { deviceId: '5', showService: 'false' };
+    expect(await events.findByParameters({ query: { ...query, text: 'pump' } })).toEqual([]);
+    expect(await events.findByParameters({ query: { ...query, dateTo: '2026-11-21' } })).toEqual([]);
+    const before = { ...event, text: 'Earlier', date: '2026-11-20T09:00:00.000Z' };
+    await events.insert({ body: before });
     expect(await machines.overview({ params: { id: 5 } })).toMatchObject({
-      counts: { notes: 2, events: 1, protocols: 2 },
+      counts: { notes: 2, events: 2, protocols: 2 },
       lastEvent: { text: 'Smoke' },
     });
     expect((await home.home()).services).toEqual({ unsigned: 5, ownUnsigned: 3, any: true });

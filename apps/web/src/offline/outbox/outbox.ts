@@ -18,8 +18,8 @@ import {
   neverSent,
   readOverlay,
   renamed,
+  setsFaultOf,
 } from './entries.ts';
-import { statusesBy } from './machine-statuses.ts';
 import { ownerOf } from './owner.ts';
 import { withPictures } from './pictures.ts';
 import { sendAll } from './sender.ts';
@@ -43,13 +43,10 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
   const repeated = entries.find(({ idempotencyKey }) => idempotencyKey === call.key);
   if (repeated) return repeated.answer;
   const last = entries.findLast(({ path }) => path === call.path);
-  // The status that a machine gets now must not be sent before another one that it got meanwhile.
-  const isLater = (entry: Entry) =>
-    label.kind === 'machine' &&
-    last &&
-    entry.seq > last.seq &&
-    statusesBy(entry).some((given) => given.id === id);
-  if (id !== null && replaces && last && isOpen(last) && !all.some(isLater)) {
+  // A status that is set after a fault is not sent before it.
+  const isFaultSince = (entry: Entry) => last && entry.seq > last.seq && setsFaultOf(entry) === id;
+  const isPassed = label.kind === 'machine' && last?.refusal === null && all.some(isFaultSince);
+  if (id !== null && replaces && last && isOpen(last) && !isPassed) {
     const anew = (now: Entry): Entry | null => {
       // A joined one has the revision of others, whose changes this form may not have seen: it is merged in its turn.
       if (!isOpen(now) || now.joined) return null;
@@ -122,7 +119,7 @@ export const unsent: Unsent = {
     const asSent = call === given ? null : { call };
     if (call.method === 'get') {
       const overlay = await readOverlay(owner, call.path);
-      if (overlay !== undefined) return { data: await shown(await withWaiting(call, overlay, user), owner) };
+      if (overlay !== undefined) return { data: await shown(overlay, owner) };
       const toSign = await toSignOf(call.path, owner, user);
       if (toSign) return { data: toSign };
     } else {

@@ -1,5 +1,5 @@
 /** Answers as they will be once everything on this phone is sent. */
-import { type Device, statusWeight } from '@servicebook/shared/device';
+import type { Device } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import type { Incident } from '@servicebook/shared/incident';
 import type { MyDays } from '@servicebook/shared/planning';
@@ -14,18 +14,18 @@ import { answerFrom } from '../answers/answer.ts';
 import type { StoredRecords } from '../answers/stored-records.ts';
 import type { EntryLabel } from './database.ts';
 import { listEntries, listOverlays } from './entries.ts';
-import { statusesOf } from './machine-statuses.ts';
 import { ownerOf } from './owner.ts';
 
 /** What waits of one user. */
 interface Waiting {
   user: SessionUser;
   protocols: ServiceProtocol[];
-  /** A machine as it will be. */
-  machine(row: Device): Device;
+  machines: Device[];
   visits: Visit[];
   todos: Todo[];
-  /** Answers to notes and events, by what they are on, the newest first. */
+  /** The newest first. */
+  events: Incident[];
+  /** Answers to notes, by what they are on, the newest first. */
   listed(kind: EntryLabel['kind'], of: 'device' | 'visit', id: number): unknown[];
 }
 
@@ -34,18 +34,15 @@ async function waitingOf(user: SessionUser): Promise<Waiting> {
   const [entries, overlays] = await Promise.all([listEntries(owner), listOverlays(owner)]);
   const of = <Row>(path: string) =>
     overlays.filter((overlay) => overlay.path.startsWith(path)).map(({ data }) => data as Row);
-  const machines = of<Device>('/api/device/findById/');
-  const statuses = statusesOf(entries);
   return {
     user,
     protocols: of('/api/service/findById/'),
-    machine: (row) => {
-      const own = withOwn(machines)(row);
-      const status = statuses.get(row.id);
-      return status ? { ...own, status, statusWeight: statusWeight(status) } : own;
-    },
+    machines: of('/api/device/findById/'),
     visits: of('/api/visit/findById/'),
     todos: of('/api/todo/findById/'),
+    events: entries
+      .flatMap(({ label, answer }) => (label.kind === 'event' ? (answer as Incident) : []))
+      .reverse(),
     listed: (kind, under, id) =>
       entries
         .filter(
@@ -72,13 +69,17 @@ function changed<Row>(page: Page<Row>, change: (row: Row) => Row | null, added: 
   };
 }
 
-/** What the same search finds among the new protocols: their lists search as those of stored records do. */
-async function found<Answer>(call: WaitingCall, { user, protocols }: Waiting): Promise<Answer | undefined> {
+/** What the same search finds among what is new: its lists search as those of stored records do. */
+async function found<Answer>(
+  call: WaitingCall,
+  { user, protocols, events }: Waiting,
+): Promise<Answer | undefined> {
   const { timezone, id: userId } = user;
   const added = protocols.filter(isNew);
   const records: Partial<Record<string, object[]>> = {
     protocols: added,
-    machines: added.flatMap(({ devices }) => devices),
+    events,
+    machines: [...events.map(({ device }) => device), ...added.flatMap(({ devices }) => devices)],
     own: [{ id: userId, company: { timezone } }],
   };
   const all = async (kind: string) => records[kind] ?? [];
@@ -138,22 +139,21 @@ async function history(page: Page<HistoryRow>, call: WaitingCall, waiting: Waiti
 async function events(list: { idWithAlias: string }[], call: WaitingCall, waiting: Waiting) {
   const ids = new Set(list.map(({ idWithAlias }) => idWithAlias));
   const more = (await found<typeof list>(call, waiting)) ?? [];
-  return [
-    ...waiting.listed('event', 'device', Number(call.query.deviceId)),
-    ...more.filter(({ idWithAlias }) => !ids.has(idWithAlias)),
-    ...list,
-  ];
+  return [...more.filter(({ idWithAlias }) => !ids.has(idWithAlias)), ...list];
 }
 
 /** Counts of what a machine has: what waits is counted. */
 function overview(answer: DeviceOverview, _: WaitingCall, waiting: Waiting, id: number): DeviceOverview {
-  const { counts, lastEvent } = answer;
-  const events = waiting.listed('event', 'device', id) as Incident[];
-  const newest = events.find(({ date }) => lastEvent === null || date >= lastEvent.date);
+  const { counts } = answer;
+  const events = waiting.events.filter(({ device }) => device.id === id);
+  const lastEvent = [...events, answer.lastEvent].reduce<DeviceOverview['lastEvent']>(
+    (last, event) => (event && (!last || event.date > last.date) ? event : last),
+    null,
+  );
   const added = waiting.protocols.filter((each) => each.id < 0 && each.devices.some((one) => one.id === id));
   return {
     ...answer,
-    lastEvent: newest ?? lastEvent,
+    lastEvent,
     counts: {
       ...counts,
       notes: counts.notes + waiting.listed('note', 'device', id).length,
@@ -201,15 +201,14 @@ const changes: [path: RegExp, change: Change][] = [
   [/^\/api\/incident\/findByParameters$/, events],
   [/^\/api\/service\/search$/, services],
   [/^\/api\/pastService\/history$/, history],
-  [/^\/api\/device\/findById\/(\d+)$/, (row: Device, _, { machine }) => machine(row)],
   [/^\/api\/device\/overview\/(\d+)$/, overview],
   [/^\/api\/statistics\/home$/, home],
   [
     /^\/api\/device\/search$/,
-    (page: Page<Device>, { body }, { machine }) => {
+    (page: Page<Device>, { body }, { machines }) => {
       const { statuses = [] } = body as { statuses?: string[] };
       return changed(page, (row) => {
-        const own = machine(row);
+        const own = withOwn(machines)(row);
         return own.status !== row.status && statuses.length > 0 && !statuses.includes(own.status)
           ? null
           : own;
