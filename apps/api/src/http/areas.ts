@@ -18,7 +18,8 @@ export function createAreas(app: IRouter): { routerFor(path: string): IRouter; s
       return known;
     },
     serve(request, response, next) {
-      const router = areas.get(areaOf(request.path));
+      // A router answers OPTIONS by itself, and our pages never ask.
+      const router = request.method === 'OPTIONS' ? undefined : areas.get(areaOf(request.path));
       if (router) router(request, response, next);
       else next();
     },

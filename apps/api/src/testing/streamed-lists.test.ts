@@ -254,6 +254,9 @@ it('they contain nothing of another account', async () => {
     (caller: Api) => caller.customer.findAll(),
     (caller: Api) => caller.category.findAll(),
     (caller: Api) => caller.serviceOverview.list(),
+    (caller: Api) => caller.todo.get({ query: { toDoStatus: 'ALL' } }),
+    async (caller: Api) =>
+      (await caller.inspection.list({ params: { scope: 'all' } })).map(({ device }) => device),
   ];
   for (const read of readers) {
     const [mine, theirs] = await Promise.all(

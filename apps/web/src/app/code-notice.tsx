@@ -17,7 +17,13 @@ export function CodeNotice({ router }: { router: ReturnType<typeof createBrowser
   const place = useSyncExternalStore(router.subscribe, () => router.state.location.pathname);
   // What is still missing belongs to the screen that the user has left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the place changes
-  useEffect(() => () => setClosed(missingCode()), [place]);
+  useEffect(
+    () => () => {
+      const left = missingCode();
+      if (left?.kind === 'away') setClosed(left);
+    },
+    [place],
+  );
   const gone = missing?.kind === 'gone' && missing;
 
   useEffect(() => {
