@@ -169,6 +169,8 @@ export function renamed<Call extends { path: string; query: Record<string, strin
 const groupOf = (group: string, from: number, to: number) =>
   group.endsWith(`:${from}`) ? `${group.slice(0, -String(from).length)}${to}` : group;
 
+export const groupOfMachine = (id: number): string => `machine:${id}`;
+
 /** The machine that gets the status of a fault with an event; null: none does. */
 export function setsFaultOf({ label, body }: Entry): number | null {
   if (label.kind !== 'event') return null;

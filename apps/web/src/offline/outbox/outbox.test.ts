@@ -704,6 +704,7 @@ describe('What was never sent', () => {
 
 describe('A change of a machine', () => {
   const update = 'PUT /api/device/update';
+  const insert = 'POST /api/incident/insert';
   const find5 = 'GET /api/device/findById/5';
   const category = { id: 2, name: 'Presses' };
   const machine = {
@@ -796,7 +797,7 @@ describe('A change of a machine', () => {
     await tab.lists.events.insert({ body: event });
     const fault = { status: 'FAULT', statusWeight: 6 };
     await change(tab, { status: 'IN_REPAIR' });
-    server.handlers['POST /api/incident/insert'] = () => {
+    server.handlers[insert] = () => {
       now = { ...now, ...fault, revision: 4 };
       return {
         body: { ...event, id: 9, idWithAlias: 'E9', service: null, user: tab.user, alsoPerformedBy: [] },
@@ -808,7 +809,12 @@ describe('A change of a machine', () => {
       now = { ...now, ...given };
       return { body: now };
     };
+    const arrives = server.handlers[insert];
+    server.handlers[insert] = tab.refusal(503, 'UNAVAILABLE');
     find();
+    await tab.send();
+    expect(server.sentTo(update)).toEqual([]);
+    if (arrives) server.handlers[insert] = arrives;
     await tab.send();
     expect(await tab.waiting()).toEqual([]);
     expect(now).toMatchObject({ status: 'IN_REPAIR' });
@@ -822,7 +828,7 @@ describe('A change of a machine', () => {
     const event = { date: '2026-11-22T09:00:00.000Z', text: 'Leaks', device: { id: 5 }, setsFault: true };
     await tab.lists.events.insert({ body: event });
     await change(tab, { city: 'Hull' });
-    server.handlers['POST /api/incident/insert'] = () => {
+    server.handlers[insert] = () => {
       now = { ...now, status: 'FAULT', revision: 4 };
       return { body: { id: 9 } };
     };

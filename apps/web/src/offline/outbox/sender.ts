@@ -8,7 +8,16 @@ import { queryClient, refetchAll } from '../../lib/query-client.ts';
 import { sessionKey } from '../../lib/session-key.ts';
 import { noteWritten } from '../refresh.ts';
 import type { Entry } from './database.ts';
-import { changeEntry, type Done, listEntries, parkEntry, readBytes, settleEntry } from './entries.ts';
+import {
+  changeEntry,
+  type Done,
+  groupOfMachine,
+  listEntries,
+  parkEntry,
+  readBytes,
+  setsFaultOf,
+  settleEntry,
+} from './entries.ts';
 import { canJoin, joinEntry, tellJoined } from './merge.ts';
 import { ownerOf } from './owner.ts';
 import { noteSent } from './sent.ts';
@@ -157,7 +166,12 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
       if (outcome === 'sent') {
         sent = true;
         await noteSent(entry).catch(() => {});
-      } else held.add(entry.group);
+      } else {
+        held.add(entry.group);
+        // The status that was set after a fault is not sent before it.
+        const faulty = setsFaultOf(entry);
+        if (faulty !== null && outcome === 'later') held.add(groupOfMachine(faulty));
+      }
       if (outcome === 'signedOut') return true;
       if (outcome === 'later' || outcome === 'joined') {
         complete = false;

@@ -21,6 +21,7 @@ import { apiOf } from '../../lib/api-client.ts';
 import { hashBytes, readContent } from '../../lib/read-content.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import type { EntryLabel } from './database.ts';
+import { groupOfMachine } from './entries.ts';
 import { personOf, writtenProtocol } from './written-protocol.ts';
 
 /** A call that can wait. */
@@ -187,7 +188,7 @@ async function machineChanged(body: unknown): Promise<Written | null> {
     id: input.id,
     makes: false,
     replaces: true,
-    group: (id) => `machine:${id}`,
+    group: groupOfMachine,
     overlay: (id) => `/api/device/findById/${id}`,
     label: { kind: 'machine', name: machineName(before) },
     answer: () => answer,
