@@ -810,7 +810,7 @@ describe('A change of a machine', () => {
       return { body: now };
     };
     const arrives = server.handlers[insert];
-    server.handlers[insert] = tab.refusal(503, 'UNAVAILABLE');
+    server.handlers[insert] = tab.refusal(500, 'INTERNAL');
     find();
     await tab.send();
     expect(server.sentTo(update)).toEqual([]);
