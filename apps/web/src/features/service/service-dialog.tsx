@@ -36,7 +36,7 @@ export function ServiceDialog(props: ServiceDialogProps) {
   const { device, owner, target, resume, address } = props;
   // A stored protocol has a revision, which keeps two tabs apart.
   const { state, turn, take } = useDraftLock(target === 'new' ? draftKey(owner, null) : null);
-  const isElsewhere = state !== 'asking' && state !== 'here';
+  const isElsewhere = state === 'elsewhere';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when back was pressed
   useEffect(() => {
     if (isElsewhere && address.left) address.close();

@@ -719,13 +719,9 @@ describe('A change of a machine', () => {
     const body = { ...before, category: { id: 2 }, customer: { id: 7 }, status: 'OK' as const, ...given };
     return tab.lists.machines.update({ body });
   };
-  /** Written without a network, while the server's record became another. */
-  async function changeBehind(theirs: object, mine: Change) {
-    const tab = await openTab();
-    const server = tab.fakeServer({ [find5]: { body: machine } });
-    lose();
-    await change(tab, mine);
-    let now: Record<string, unknown> = { ...machine, revision: 4, ...theirs };
+  /** A server that refuses a change of another revision, and gives the machine a fault with an event. @returns what it has */
+  function keepMachine(tab: Tab, server: ReturnType<Tab['fakeServer']>, first: Record<string, unknown>) {
+    let now = first;
     server.handlers[find5] = () => ({ body: now });
     server.handlers[update] = ({ body }) => {
       const given = body as { revision: number };
@@ -733,9 +729,26 @@ describe('A change of a machine', () => {
       now = { ...now, ...given, revision: given.revision + 1 };
       return { body: now };
     };
+    server.handlers[insert] = () => {
+      now = { ...now, status: 'FAULT', revision: Number(now.revision) + 1 };
+      return { body: { id: 9 } };
+    };
+    return () => now;
+  }
+  const reportFault = (tab: Tab) =>
+    tab.lists.events.insert({
+      body: { date: '2026-11-22T09:00:00.000Z', text: 'Leaks', device: { id: 5 }, setsFault: true },
+    });
+  /** Written without a network, while the server's record became another. */
+  async function changeBehind(theirs: object, mine: Change) {
+    const tab = await openTab();
+    const server = tab.fakeServer({ [find5]: { body: machine } });
+    lose();
+    await change(tab, mine);
+    const stored = keepMachine(tab, server, { ...machine, revision: 4, ...theirs });
     find();
     await tab.send();
-    return { tab, server, stored: () => now };
+    return { tab, server, stored };
   }
 
   it('is shown at once, as the last of several saves', async () => {
@@ -788,27 +801,11 @@ describe('A change of a machine', () => {
 
   it('follows a fault that its user entered before it: nobody else has set another status', async () => {
     const tab = await openTab();
-    let now: Record<string, unknown> = machine;
-    const server = tab.fakeServer({
-      [find5]: () => ({ body: now }),
-    });
+    const server = tab.fakeServer({ [find5]: { body: machine } });
     lose();
-    const event = { date: '2026-11-22T09:00:00.000Z', text: 'Leaks', device: { id: 5 }, setsFault: true };
-    await tab.lists.events.insert({ body: event });
-    const fault = { status: 'FAULT', statusWeight: 6 };
+    await reportFault(tab);
     await change(tab, { status: 'IN_REPAIR' });
-    server.handlers[insert] = () => {
-      now = { ...now, ...fault, revision: 4 };
-      return {
-        body: { ...event, id: 9, idWithAlias: 'E9', service: null, user: tab.user, alsoPerformedBy: [] },
-      };
-    };
-    server.handlers[update] = ({ body }) => {
-      const given = body as { revision: number };
-      if (given.revision !== now.revision) return tab.refusal(409, 'RECORD_CHANGED');
-      now = { ...now, ...given };
-      return { body: now };
-    };
+    const stored = keepMachine(tab, server, machine);
     const arrives = server.handlers[insert];
     server.handlers[insert] = tab.refusal(500, 'INTERNAL');
     find();
@@ -817,31 +814,20 @@ describe('A change of a machine', () => {
     if (arrives) server.handlers[insert] = arrives;
     await tab.send();
     expect(await tab.waiting()).toEqual([]);
-    expect(now).toMatchObject({ status: 'IN_REPAIR' });
+    expect(stored()).toMatchObject({ status: 'IN_REPAIR' });
   });
 
   it('of other fields leaves the status to a fault that its user entered before it', async () => {
     const tab = await openTab();
-    let now: Record<string, unknown> = machine;
-    const server = tab.fakeServer({ [find5]: () => ({ body: now }) });
+    const server = tab.fakeServer({ [find5]: { body: machine } });
     lose();
-    const event = { date: '2026-11-22T09:00:00.000Z', text: 'Leaks', device: { id: 5 }, setsFault: true };
-    await tab.lists.events.insert({ body: event });
+    await reportFault(tab);
     await change(tab, { city: 'Hull' });
-    server.handlers[insert] = () => {
-      now = { ...now, status: 'FAULT', revision: 4 };
-      return { body: { id: 9 } };
-    };
-    server.handlers[update] = ({ body }) => {
-      const given = body as { revision: number };
-      if (given.revision !== now.revision) return tab.refusal(409, 'RECORD_CHANGED');
-      now = { ...now, ...given };
-      return { body: now };
-    };
+    const stored = keepMachine(tab, server, machine);
     find();
     await tab.send();
     expect(await tab.waiting()).toEqual([]);
-    expect(now).toMatchObject({ status: 'FAULT', city: 'Hull' });
+    expect(stored()).toMatchObject({ status: 'FAULT', city: 'Hull' });
   });
 
   it('is sent before a fault that its user entered after it, and another one after that', async () => {
@@ -849,8 +835,7 @@ describe('A change of a machine', () => {
     tab.fakeServer({ [find5]: { body: machine } });
     lose();
     await change(tab, { status: 'IN_REPAIR', city: 'Hull' });
-    const event = { date: '2026-11-22T09:00:00.000Z', text: 'Leaks', device: { id: 5 }, setsFault: true };
-    await tab.lists.events.insert({ body: event });
+    await reportFault(tab);
     await change(tab, { status: 'OK', city: 'Hull' });
     expect((await tab.waiting()).map(({ label, body }) => [label.kind, (body as Change).status])).toEqual([
       ['machine', 'IN_REPAIR'],
