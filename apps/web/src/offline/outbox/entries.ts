@@ -216,12 +216,14 @@ export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<vo
         body: follows ? { ...body, revision: done.revision } : body,
       });
     }
-    const faulty = setsFaultOf(entry);
     // Whoever changed the status after a fault of his own knows of it: nobody else has set another one.
-    for (const { seq: later, label, answer } of faulty === null ? [] : all) {
-      const next = later > seq && label.kind === 'machine' ? await entries.get(later) : undefined;
-      const [base, mine] = [next?.base, answer] as (Pick<Device, 'id' | 'status'> | null | undefined)[];
-      if (next && base && mine?.id === faulty && mine.status !== base.status)
+    const faulty = setsFaultOf(entry);
+    const changesAfter =
+      faulty === null ? [] : all.filter((each) => each.seq > seq && each.group === groupOfMachine(faulty));
+    for (const next of changesAfter) {
+      const [base, mine] = [next.base, next.answer] as [Partial<Device> | null, Device];
+      // Of a form that was older than what the phone knew, nobody knows what its user has changed.
+      if (base?.status && mine.status !== base.status)
         await entries.put({ ...next, base: { ...base, status: 'FAULT' } });
     }
     for (const overlay of await overlays.index('group').getAll([owner, entry.group])) {

@@ -830,6 +830,19 @@ describe('A change of a machine', () => {
     expect(stored()).toMatchObject({ status: 'FAULT', city: 'Hull' });
   });
 
+  it('by a form older than what the phone knew does not undo such a fault without a choice', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ [find5]: { body: machine } });
+    lose();
+    await reportFault(tab);
+    await change(tab, { revision: 2 });
+    const stored = keepMachine(tab, server, machine);
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'CONFLICT' } }]);
+    expect(stored()).toMatchObject({ status: 'FAULT' });
+  });
+
   it('is sent before a fault that its user entered after it, and another one after that', async () => {
     const tab = await openTab();
     tab.fakeServer({ [find5]: { body: machine } });

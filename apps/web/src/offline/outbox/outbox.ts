@@ -39,7 +39,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
   const owner = ownerOf(user);
   const { group, label, id, overlay, answer, replaces } = written;
   const all = id === null ? [] : await listEntries(owner);
-  const entries = all.filter((entry) => id !== null && entry.group === group(id));
+  const entries = id === null ? [] : all.filter((entry) => entry.group === group(id));
   const repeated = entries.find(({ idempotencyKey }) => idempotencyKey === call.key);
   if (repeated) return repeated.answer;
   const last = entries.findLast(({ path }) => path === call.path);
