@@ -92,6 +92,8 @@ export type LogEntry = z.infer<typeof LogEntry>;
 const LogRow = LogEntry.extend({
   kind,
   entity: z.enum(logEntities),
+  /** When it was written on a phone without a network; `timestmp` is when it arrived. */
+  writtenAt: instant.nullable(),
   /** The name of the user in `arg0`; empty if the user was deleted, or nobody was signed in. */
   name: z.string(),
   changes: z.array(Change),

@@ -2,13 +2,13 @@
 
 import { chooseLanguage } from '@servicebook/i18n';
 import { knownTimezones } from '@servicebook/i18n/intl.ts';
-import { deviceTimeHeader } from '@servicebook/shared/contract';
+import { deviceTimeHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/contract';
 import { isTimezone } from '@servicebook/shared/primitives';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../platform/ctx.ts';
+import { byOurClock, type Caller } from '../platform/ctx.ts';
 import type { Cookies } from '../platform/page.ts';
 import { longestSession, type OpenedSession } from '../platform/session.ts';
 
@@ -59,9 +59,22 @@ const commonTimezones = new Set(knownTimezones());
 
 const moment = z.iso.datetime();
 
+const isMoment = (text: string) => moment.safeParse(text).success;
+
+/** The times that a device says, by our clock. What it wrote was written after it last heard ours, and before now. */
+function timesOf(now: number, request: Request): Pick<Caller, 'clockAhead' | 'writtenAt'> {
+  const sent = request.get(deviceTimeHeader) ?? '';
+  const written = request.get(writtenAtHeader) ?? '';
+  const after = request.get(writtenAfterHeader) ?? '';
+  const clock = isMoment(sent) ? { clockAhead: Date.parse(sent) - now } : {};
+  if (!isMoment(written)) return clock;
+  const earliest = isMoment(after) ? Date.parse(after) : 0;
+  const claimed = Math.max(byOurClock(clock, written).getTime(), earliest);
+  return { ...clock, writtenAt: new Date(Math.min(claimed, now)) };
+}
+
 /** The caller of a request, according to its headers. */
 export function callerOf({ clock }: Pick<Deps, 'clock'>, request: Request, requestId: string): Caller {
-  const said = request.get(deviceTimeHeader) ?? '';
   const timezone = request.get('Timezone') ?? '';
   return {
     language: chooseLanguage((request.get('Accept-Language') ?? '').split(',').map((tag) => tag.trim())),
@@ -69,6 +82,6 @@ export function callerOf({ clock }: Pick<Deps, 'clock'>, request: Request, reque
     requestId,
     ip: request.ip ?? '',
     userAgent: request.get('User-Agent') ?? '',
-    ...(moment.safeParse(said).success && { clockAhead: Date.parse(said) - clock().getTime() }),
+    ...timesOf(clock().getTime(), request),
   };
 }

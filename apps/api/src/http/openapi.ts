@@ -5,6 +5,7 @@ import {
   repeatableDays,
   signedInAsHeader,
   writtenAfterHeader,
+  writtenAtHeader,
 } from '@servicebook/shared/contract';
 import { type ErrorCode, errorStatus, fieldCodes } from '@servicebook/shared/error-codes';
 import { z } from 'zod';
@@ -111,6 +112,10 @@ function operation(tag: string, name: string, endpoint: Endpoint): ZodOpenApiOpe
         .meta({
           description: `Of a call that waited: the server’s time known before it was first sent. After ${repeatableDays} days it is only carried out if its key proves that it was not yet`,
         }),
+      [writtenAtHeader]: z.iso
+        .datetime()
+        .optional()
+        .meta({ description: 'Of a call that waited: when it was written, by the clock of its device' }),
     }),
   };
   const body = requestBody(endpoint);

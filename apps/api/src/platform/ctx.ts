@@ -17,9 +17,22 @@ export interface Caller {
   userAgent: string;
   /** How far the clock of the caller's device is ahead of ours, in milliseconds, if it said its time. */
   clockAhead?: number;
+  /** When the call was written, by our clock, if it waited on a phone without a network. */
+  writtenAt?: Date;
   /** Aborts when the caller has hung up, so that nothing is done for nobody. */
   gone?: AbortSignal;
 }
+
+/** A clock that is this far off is wrong; less is the way of the request. In milliseconds. */
+const wrongClock = 5 * 60_000;
+
+/** A time on the clock of the caller's device, by our clock: what the device's is ahead or behind when it sends is taken off. */
+export const byOurClock = ({ clockAhead = 0 }: Pick<Caller, 'clockAhead'>, said: string): Date =>
+  new Date(Date.parse(said) - (Math.abs(clockAhead) > wrongClock ? clockAhead : 0));
+
+/** When the user did it: now, or earlier if the call waited on a phone. */
+export const doneAt = ({ clock }: { clock: Clock }, { writtenAt }: Pick<Caller, 'writtenAt'>): Date =>
+  writtenAt ?? clock();
 
 /** For whom something is read: a caller, or a job that a user has asked for. */
 export type Reader = Pick<Ctx, 'accountId' | 'language'>;

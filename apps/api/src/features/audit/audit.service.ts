@@ -19,32 +19,31 @@ export type Changes = Record<string, [before: unknown, after: unknown]>;
 /** Kinds that tell which fields changed. */
 const changing: LogKind[] = ['CHANGED', 'SETTINGS_CHANGED'];
 
+type Author = Pick<Ctx, 'accountId' | 'userId' | 'by' | 'writtenAt'>;
+
 /** Writes one entry of the caller; a change that changed nothing is none. */
-export const record = (
-  tx: AccountTransaction,
-  ctx: Pick<Ctx, 'accountId' | 'userId' | 'by'>,
-  entry: Entry,
-): Promise<void> => recordAll(tx, ctx, [entry]);
+export const record = (tx: AccountTransaction, ctx: Author, entry: Entry): Promise<void> =>
+  recordAll(tx, ctx, [entry]);
 
 /** The same for several entries at once. */
 export async function recordAll(
   tx: AccountTransaction,
-  ctx: Pick<Ctx, 'accountId' | 'userId' | 'by'>,
+  ctx: Author,
   entries: readonly Entry[],
 ): Promise<void> {
   const written = entries.filter(
     ({ kind, changes = {} }) => !changing.includes(kind) || Object.keys(changes).length > 0,
   );
   if (written.length === 0) return;
-  const { accountId, userId, by = null } = ctx;
+  const { accountId, userId, by = null, writtenAt = null } = ctx;
   const rows = JSON.stringify(written.map(({ changes = {}, ...entry }) => ({ ...entry, changes })));
   // One text for any number of entries, so that it is planned once.
   await unwaited(tx)`
-    INSERT INTO audit_log (account_id, user_id, who, timestamp, kind, entity, entity_id, what, changes)
+    INSERT INTO audit_log (account_id, user_id, who, timestamp, written_at, kind, entity, entity_id, what, changes)
     SELECT ${accountId}::int, CASE WHEN ${by}::text IS NULL THEN ${userId}::int END,
            coalesce(${by}::text,
              (SELECT email FROM app_user WHERE account_id = ${accountId}::int AND id = ${userId}::int), ''),
-           ${new Date()}::timestamptz, kind, entity, "entityId", what, changes
+           ${new Date()}::timestamptz, ${writtenAt}::timestamptz, kind, entity, "entityId", what, changes
       FROM jsonb_to_recordset(${rows}::jsonb)
         AS entry (kind text, entity text, "entityId" int, what text, changes jsonb)`;
 }

@@ -46,6 +46,7 @@ const entityTextOf = (entity: LogEntity): `entity.${keyof Resources['log']['enti
 interface Row {
   eventId: number;
   timestmp: string;
+  writtenAt: string | null;
   arg0: string;
   arg1: string;
   kind: LogKind;
@@ -56,7 +57,7 @@ interface Row {
 }
 
 const columns = Prisma.sql`l.id AS "eventId",
-  ${instantText(Prisma.sql`l.timestamp`)} AS timestmp,
+  ${instantText(Prisma.sql`l.timestamp`)} AS timestmp, ${instantText(Prisma.sql`l.written_at`)} AS "writtenAt",
   l.who AS arg0, l.what AS arg1, l.kind, l.entity, l.changes, l.is_former AS "isFormer", btrim(u.first_name || ' ' || u.last_name) AS name`;
 const entries = Prisma.sql`FROM audit_log l`;
 const withUsers = Prisma.sql`${entries} LEFT JOIN app_user u ON u.account_id = l.account_id AND u.id = l.user_id`;

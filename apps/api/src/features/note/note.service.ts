@@ -4,7 +4,7 @@ import type { DeviceNote, NoteInsert, NoteUpdate } from '@servicebook/shared/not
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import { type Ctx, doneAt } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
@@ -40,11 +40,12 @@ export async function findNotes(
 export async function insertNote(deps: Deps, ctx: Ctx, { text, device }: NoteInsert): Promise<DeviceNote> {
   const { accountId, userId } = ctx;
   const people = { userCreatedId: userId, userUpdatedId: userId };
+  const at = doneAt(deps, ctx);
   return refusing(unknownDevice, () =>
     inTransaction(deps, ctx, async (tx) =>
       toNote(
         await tx.deviceNote.create({
-          data: { accountId, deviceId: device.id, text, ...people },
+          data: { accountId, deviceId: device.id, text, ...people, createdAt: at, updatedAt: at },
           include: withPeople,
         }),
       ),

@@ -1,6 +1,6 @@
 /** What was read on a device is what is frozen, with and without a network. */
 import { createHash } from 'node:crypto';
-import { deviceTimeHeader } from '@servicebook/shared/contract';
+import { deviceTimeHeader, writtenAtHeader } from '@servicebook/shared/contract';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { type SignedContent, signedContentOf, signedText } from '@servicebook/shared/signed-content';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -326,6 +326,30 @@ describe('the status of a machine after a signature without a network', () => {
     expect(await statusOf(read.device.id)).toBe('IN_REPAIR');
     await signOffline(again, { signedAt: new Date().toISOString() });
     expect(await statusOf(again.device.id)).toBe('BROKEN');
+  });
+
+  it.each([
+    ['before the signature', 40, 'BROKEN'],
+    ['after the signature', 20, 'IN_REPAIR'],
+  ] as const)('was set without a network, and counts from then (%s)', async (_, minutes, after) => {
+    const read = await readWith(failed);
+    // Sent before the signature in both cases, because the signature was refused at first for example.
+    const { id, name, serialNumber, category, customer, revision } = await technician.device.findById({
+      params: { id: read.device.id },
+    });
+    const known = { id, name, serialNumber, revision };
+    const body = {
+      ...known,
+      status: 'IN_REPAIR',
+      category: { id: category.id },
+      customer: { id: customer.id },
+    };
+    await technician.http.put('/api/device/update', body, {
+      headers: { [writtenAtHeader]: minutesAgo(minutes) },
+    });
+    await admin.service.add({ body: { ...(await bodyOf(admin, read.id)), faultDescription: 'Leaks a lot' } });
+    await signOffline(read, { signedAt: minutesAgo(30) });
+    expect(await statusOf(id)).toBe(after);
   });
 
   it('is known also of a machine that was archived meanwhile', async () => {

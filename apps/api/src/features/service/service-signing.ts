@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Service } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import { byOurClock, type Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDrawing } from '../own-signature/own-signature.service.ts';
@@ -268,8 +268,6 @@ export async function requireOwn(
   requireDrawing(ownSignature, 'ownSignature');
 }
 
-/** A clock that is this far off is wrong; less is the way of the request. In milliseconds. */
-const wrongClock = 5 * 60_000;
 /** Signed with a network, a signature arrives at once; two days are for a lost answer. */
 const longestWay = 2 * 24 * 3_600_000;
 
@@ -277,9 +275,8 @@ const longestWay = 2 * 24 * 3_600_000;
  * When it was signed, by our clock. A device's clock may be wrong: what it is ahead or behind when it sends is taken off.
  * A time in the future, or one that is too long ago for a signature with a network, is replaced by ours.
  */
-function trusted({ clockAhead = 0 }: Ctx, { signedAt, read }: Signed, now: Date): Date {
-  const off = Math.abs(clockAhead) > wrongClock ? clockAhead : 0;
-  const claimed = new Date(Date.parse(signedAt) - off);
+function trusted(ctx: Ctx, { signedAt, read }: Signed, now: Date): Date {
+  const claimed = byOurClock(ctx, signedAt);
   const age = now.getTime() - claimed.getTime();
   return age < 0 || (!read?.differences && age > longestWay) ? now : claimed;
 }

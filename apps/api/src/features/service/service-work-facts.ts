@@ -99,7 +99,7 @@ async function knownSince(
       WHERE sd.account_id = ${accountId} AND sd.service_id = ${serviceId} AND (
         EXISTS (SELECT FROM audit_log l
           WHERE l.account_id = sd.account_id AND l.entity = 'device' AND l.entity_id = sd.device_id
-            AND l.timestamp > ${moment} AND l.changes ? 'status')
+            AND coalesce(l.written_at, l.timestamp) > ${moment} AND l.changes ? 'status')
         OR EXISTS (SELECT FROM service_device other
           JOIN service s ON s.account_id = other.account_id AND s.id = other.service_id
           JOIN service_version v ON v.account_id = s.account_id AND v.service_id = s.id AND v.version = s.current_version

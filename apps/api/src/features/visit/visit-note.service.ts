@@ -52,10 +52,14 @@ export async function readNotesOfVisits(
 /** Writes a note of the user on a visit. */
 export const keepNote = (
   tx: AccountTransaction,
-  { accountId, userId: userCreatedId }: Ctx,
+  { accountId, userId: userCreatedId, writtenAt }: Ctx,
   visitId: number,
   text: string,
-) => tx.visitNote.create({ data: { accountId, visitId, text, userCreatedId }, include: withAuthor });
+) =>
+  tx.visitNote.create({
+    data: { accountId, visitId, text, userCreatedId, ...(writtenAt && { createdAt: writtenAt }) },
+    include: withAuthor,
+  });
 
 export async function addVisitNote(
   deps: Deps,

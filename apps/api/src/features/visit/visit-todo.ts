@@ -4,7 +4,7 @@
  */
 import type { Deps } from '../../deps.ts';
 import type { Service, ServiceDevice, Visit } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import { type Ctx, doneAt } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
@@ -63,7 +63,7 @@ export async function followTodo(
     text: todo.description,
     cancelReason: state === 'CANCELLED' ? (visit?.cancelReason ?? '') : '',
     state,
-    endedAt: state === 'DONE' || state === 'CANCELLED' ? (visit?.endedAt ?? deps.clock()) : null,
+    endedAt: state === 'DONE' || state === 'CANCELLED' ? (visit?.endedAt ?? doneAt(deps, ctx)) : null,
   } satisfies Partial<Visit>;
   const visitId =
     visit?.id ?? (await createVisit(tx, ctx, service, { ...data, userCreatedId: todo.userCreatedId }));

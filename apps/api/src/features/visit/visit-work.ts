@@ -2,7 +2,7 @@
 import { dateIn } from '@servicebook/shared/calendar';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import { type Ctx, doneAt } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
@@ -27,7 +27,7 @@ export async function visitOf(
     data: {
       state: 'STARTED',
       day: dayOf(visit.day ?? (await todayOf(deps, tx, ctx))),
-      startedAt: visit.startedAt ?? deps.clock(),
+      startedAt: visit.startedAt ?? doneAt(deps, ctx),
       endedAt: null,
       cancelReason: '',
       revision: { increment: 1 },
@@ -39,13 +39,13 @@ export async function visitOf(
 
 const dayOf = (day: string): Date => new Date(day);
 
-/** Today in the company's timezone: the day of work that nobody planned. */
-export async function todayOf(deps: Deps, tx: AccountTransaction, { accountId }: Ctx): Promise<string> {
+/** Today in the company's timezone, or the day when it was done: the day of work that nobody planned. */
+export async function todayOf(deps: Deps, tx: AccountTransaction, ctx: Ctx): Promise<string> {
   const { timezone } = await tx.account.findUniqueOrThrow({
-    where: { id: accountId },
+    where: { id: ctx.accountId },
     select: { timezone: true },
   });
-  return dateIn(deps.clock().toISOString(), timezone);
+  return dateIn(doneAt(deps, ctx).toISOString(), timezone);
 }
 
 /** Machines of `visit v` that are on no signed protocol of it. Those archived or given away meanwhile do not count. */
@@ -70,7 +70,7 @@ export async function completeVisit(
   if (visitId === null) return;
   const { accountId } = ctx;
   const known = await readVisits(tx, ctx, [visitId]);
-  const now = deps.clock();
+  const now = doneAt(deps, ctx);
   const today = await todayOf(deps, tx, ctx);
   await tx.$executeRaw(Prisma.sql`
     UPDATE visit v SET state = (CASE WHEN EXISTS (${openMachines}) THEN 'STARTED' ELSE 'DONE' END)::visit_state,

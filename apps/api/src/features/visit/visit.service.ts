@@ -13,7 +13,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import { type Ctx, doneAt } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween } from '../audit/audit.service.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
@@ -155,7 +155,7 @@ export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Pr
   return inTransaction(deps, ctx, async (tx) => {
     const before = await lockVisit(tx, ctx, input);
     if (!mayStep(step, before.state)) throw new AppError('VISIT_STATE');
-    const now = deps.clock();
+    const now = doneAt(deps, ctx);
     const written = await tx.service.count({ where: { visitId: id, withdrawnAt: null } });
     const reopened = before.state !== 'STARTED' && written > 0 ? 'STARTED' : stateOf(before.day);
     // Work under way has a day: otherwise no list of planned work would show it.

@@ -16,12 +16,13 @@ interface LogEntryDialogProps {
 export function LogEntryDialog({ entry, timezone, onClose }: LogEntryDialogProps) {
   const { t } = useTranslation(['log', 'common']);
   const narrow = useNarrowScreen();
-  const { eventId, timestmp, arg0, name, entity, changes, formattedMessage } = entry;
+  const { eventId, timestmp, writtenAt, arg0, name, entity, changes, formattedMessage } = entry;
   const facts = [
     [t('columns.timestmp'), momentIn(timestmp, timezone)],
+    ...(writtenAt ? ([[t('writtenAt'), momentIn(writtenAt, timezone)]] as const) : []),
     [t('columns.arg0'), name ? `${name} (${arg0})` : arg0],
     [t('columns.eventId'), String(eventId)],
-  ] as const;
+  ] satisfies readonly (readonly [string, string])[];
   return (
     <Modal
       opened

@@ -18,6 +18,7 @@ const deleted: LogRow = {
   formattedMessage: 'Deleted: machine “Mill 5”',
   kind: 'DELETED',
   entity: 'device',
+  writtenAt: null,
   name: 'Anna Nowak',
   changes: [],
 };
@@ -56,6 +57,16 @@ describe('The log', () => {
       expect(second).toHaveTextContent(text);
     await user.click(screen.getByRole('link', { name: 'Back' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  });
+
+  it('tells when something was entered that was sent later', async () => {
+    fakeServer({ ...log, [search]: page([{ ...demoted, writtenAt: '2026-11-20T07:30:00.000Z' }]) });
+    const { user } = await renderApp('/logs', sessionUser());
+    await user.click(await screen.findByRole('button', { name: demoted.formattedMessage }));
+    const details = within(await screen.findByRole('dialog'));
+    expect(details.getByText('Entered without a network').nextSibling).toHaveTextContent(
+      '20 Nov 2026, 08:30',
+    );
   });
 
   it('is filtered by event, user and days, which are in the address', async () => {

@@ -65,6 +65,8 @@ export interface Entry {
   /** Its content was merged with that of others. */
   joined: boolean;
   createdAt: string;
+  /** When its content was written, by this device's clock. Entries of earlier versions have none. */
+  writtenAt?: string;
   /** How often it was sent. Only what never was may be changed. */
   attempts: number;
   /** Null: it waits. Otherwise it waits for its user. */

@@ -24,7 +24,7 @@ export const isOpen = ({ attempts, refusal }: Entry): boolean => attempts === 0 
 
 export type NewEntry = Omit<
   Entry,
-  'seq' | 'group' | 'localId' | 'answer' | 'base' | 'joined' | 'createdAt' | 'refusal'
+  'seq' | 'group' | 'localId' | 'answer' | 'base' | 'joined' | 'createdAt' | 'writtenAt' | 'refusal'
 > & {
   bytes: ArrayBuffer | null;
   base?: unknown;
@@ -80,6 +80,7 @@ export async function keepEntry({
     const all = await entries.index('owner').getAll(owner);
     const same = all.find((other) => other.idempotencyKey === idempotencyKey);
     if (same) return same;
+    const now = new Date().toISOString();
     const row: Omit<Entry, 'seq'> = {
       ...given,
       base,
@@ -87,7 +88,8 @@ export async function keepEntry({
       group: '',
       answer: null,
       localId: null,
-      createdAt: new Date().toISOString(),
+      createdAt: now,
+      writtenAt: now,
       refusal: null,
     };
     // The database gives the number.

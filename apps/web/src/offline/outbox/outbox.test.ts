@@ -164,6 +164,7 @@ describe('Work without a network', () => {
     expect(writesTo(server)).toHaveLength(1);
     expect(keyOf(writesTo(server)[0])).toBe(key);
     expect(writesTo(server)[0]?.headers['Device-Time']).toEqual(expect.any(String));
+    expect(writesTo(server)[0]?.headers['Written-At']).toEqual(expect.any(String));
     expect(await tab.waiting()).toEqual([]);
   });
 

@@ -54,7 +54,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
       const { id: _, revision: __, ...rest } = call.body as Record<string, unknown>;
       const { id: named, revision } = now.body as Record<string, unknown>;
       const body = { ...rest, id: named, ...(revision !== undefined && { revision }) };
-      return { ...now, ...neverSent(), body, answer: answer(id) };
+      return { ...now, ...neverSent(), writtenAt: new Date().toISOString(), body, answer: answer(id) };
     };
     const changed = await changeEntry(last.seq, anew, overlay?.(id));
     if (changed) return changed.answer;

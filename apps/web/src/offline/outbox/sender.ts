@@ -1,5 +1,5 @@
 /** Sends what waits in the outbox, once. */
-import { deviceTimeHeader, writtenAfterHeader } from '@servicebook/shared/contract';
+import { deviceTimeHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/contract';
 import type { ServiceVersion } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { http } from '../../lib/api-client.ts';
@@ -55,6 +55,7 @@ async function contentOf({ seq, body, upload, file }: Entry): Promise<unknown> {
 
 async function send(entry: Entry): Promise<Done> {
   const { seq, method, path, query, idempotencyKey, writtenAfter, localId } = entry;
+  const { createdAt, writtenAt = createdAt } = entry;
   const { data } = await http.request<unknown>({
     method,
     url: path,
@@ -63,6 +64,7 @@ async function send(entry: Entry): Promise<Done> {
     headers: {
       'Idempotency-Key': idempotencyKey,
       [deviceTimeHeader]: new Date().toISOString(),
+      [writtenAtHeader]: writtenAt,
       ...(writtenAfter && { [writtenAfterHeader]: writtenAfter }),
     },
     onUploadProgress: ({ progress }) => setSending({ seq, share: progress ?? 0 }),
