@@ -1,28 +1,26 @@
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Button, Drawer } from '@mantine/core';
-import type { DeviceFilter } from '@servicebook/shared/device';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormBar } from '../../components/form-actions.tsx';
-import type { Part } from '../../lib/use-address.ts';
-import { DeviceFilterPanel } from './device-filter-panel.tsx';
 
 interface Props {
   opened: boolean;
   onClose: () => void;
-  filter: DeviceFilter;
   /** Whether any filter is active. */
   isSet: boolean;
-  onChange: (part: Part<DeviceFilter>) => void;
   onClear: () => void;
   /** The number of machines that match the filter. */
   found: number | undefined;
+  /** The filters. */
+  children: ReactNode;
 }
 
 /**
  * The filters on a phone, in a sheet at the bottom of the screen, with the number of results within reach of the thumb.
  */
-export function DeviceFilterSheet({ opened, onClose, filter, isSet, onChange, onClear, found = 0 }: Props) {
+export function DeviceFilterSheet({ opened, onClose, isSet, onClear, found = 0, children }: Props) {
   const { t } = useTranslation(['device', 'common']);
   return (
     <Drawer
@@ -34,7 +32,7 @@ export function DeviceFilterSheet({ opened, onClose, filter, isSet, onChange, on
       closeButtonProps={{ 'aria-label': t('common:close') }}
       styles={{ body: { paddingBottom: 0 } }}
     >
-      <DeviceFilterPanel filter={filter} onChange={onChange} />
+      {children}
       <FormBar>
         <Button variant="default" flex={1} onClick={onClear} disabled={!isSet}>
           {t('filter.clear')}

@@ -106,12 +106,12 @@ export function DeviceListPage() {
           <DeviceFilterSheet
             opened={sheet}
             onClose={() => setSheet(false)}
-            filter={filter}
             isSet={inPanel.length > 0}
-            onChange={change}
             onClear={() => clear()}
             found={data?.totalElements}
-          />
+          >
+            <DeviceFilterPanel filter={filter} onChange={change} />
+          </DeviceFilterSheet>
         </Suspense>
       )}
       <DeviceFilterChips filter={filter} set={inPanel} onChange={change} onClear={() => clear()} />
