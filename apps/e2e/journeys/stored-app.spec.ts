@@ -88,6 +88,7 @@ test('what needs a connection says so at once, in the language that was chosen l
   await expect(needsConnection).toBeVisible();
   await choose('Abmelden');
   await expect(tab.getByRole('heading', { name: 'Zum Abmelden brauchen Sie eine Verbindung' })).toBeVisible();
+  await tab.goto('/logout');
   await tab.getByRole('link', { name: 'Zurück zur App' }).click();
   await expect(line).toBeVisible();
 

@@ -116,7 +116,6 @@ registerRoute(
 
 /** Addresses that visitors without a session may open: the server draws them, in their language. */
 const drawnByServer: string[] = [
-  paths.logout,
   paths.unlockSignIn,
   paths.register,
   paths.landing,
@@ -128,7 +127,7 @@ const drawnByServer: string[] = [
   paths.security,
 ];
 /** The server's page, which visitors need. Without an answer, the app's: this is the browser of somebody who signed in. */
-const eitherOf: string[] = [paths.root, paths.login];
+const eitherOf: string[] = [paths.root, paths.login, paths.logout];
 
 const screensOf = (addresses: string[]) => new Set(addresses.map((address) => address.toLowerCase()));
 const either = screensOf(eitherOf);
@@ -153,7 +152,15 @@ registerRoute(
   ({ request, url }) => isPage(request) && either.has(routed(url)),
   new NetworkOnly({
     networkTimeoutSeconds: pageSeconds,
-    plugins: [{ handlerDidError: async () => Response.redirect(paths.home) }],
+    plugins: [
+      {
+        // Whoever wants to sign out reads why that cannot be done now.
+        handlerDidError: async ({ request }) =>
+          routed(new URL(request.url)) === paths.logout
+            ? controller.matchPrecache(page.url)
+            : Response.redirect(paths.home),
+      },
+    ],
   }),
 );
 

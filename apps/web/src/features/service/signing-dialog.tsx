@@ -136,7 +136,8 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
           [
             isNumbered && read.snapshot.documentNumber,
             protocol.customer.shortName,
-            sha256 && t('content', { hash: shortHash(sha256) }),
+            // On one line, because the customer compares it with the document.
+            sha256 && t('content', { hash: shortHash(sha256).replace(' ', '\u00a0') }),
           ],
           ' · ',
         )}
