@@ -5,6 +5,7 @@ import { endpoint, streamedList } from './contract.ts';
 import { DeviceStatus } from './device.ts';
 import { Near } from './distance.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
+import { MapArea, MapPart } from './geo.ts';
 import { InspectionState } from './inspection.ts';
 import { MachineName } from './machine-name.ts';
 import { id, inDayOrder, monthText, onlyIds, optionalDate, pageOf, searchOf } from './primitives.ts';
@@ -82,6 +83,9 @@ const InspectionFilter = search.omit({ page: true, size: true, sort: true });
 export const InspectionMapFilter = InspectionFilter.refine(...inDayOrder);
 export type InspectionMapFilter = z.output<typeof InspectionMapFilter>;
 
+export const InspectionMapPart = InspectionFilter.extend({ part: MapPart }).refine(...inDayOrder);
+export type InspectionMapPart = z.output<typeof InspectionMapPart>;
+
 export const InspectionCalendarFilter = InspectionFilter.omit({ dateFrom: true, dateTo: true }).extend({
   month: monthText,
 });
@@ -89,8 +93,33 @@ export type InspectionCalendarFilter = z.output<typeof InspectionCalendarFilter>
 
 /** Maximum number of machines named per calendar day. */
 export const maxNamesPerDay = 3;
-/** With more points the map is unreadable; only the most urgent ones are returned. */
-export const maxPoints = 20_000;
+/** Maximum number of machines that a map gets one by one; more are counted by cells. */
+export const maxPoints = 400;
+
+/** A machine of the overview at its place. */
+export const InspectionPoint = MachineName.extend({
+  customer: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  /** It is the position of the customer, not of the machine. */
+  isCustomers: z.boolean(),
+  nextInspection: z.string().nullable(),
+  daysToNextInspection: z.number().nullable(),
+});
+export type InspectionPoint = z.infer<typeof InspectionPoint>;
+
+/** Machines near each other, in the middle of their places. */
+export const InspectionCluster = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  count: z.number(),
+  /** How many of them are overdue, and due soon. */
+  overdue: z.number(),
+  soon: z.number(),
+  /** The zoom at which they fall apart. */
+  opensAt: z.number(),
+});
+export type InspectionCluster = z.infer<typeof InspectionCluster>;
 
 export const inspectionContract = {
   list: endpoint({
@@ -128,23 +157,31 @@ export const inspectionContract = {
   points: endpoint({
     method: 'post',
     path: '/api/device/periodicInspections/points',
-    summary: 'The machines of a search that have a place, for a map; the most urgent first',
+    summary: `The machines of a search that have a place, the most urgent first; of more than ${maxPoints}, only where they are`,
     access: 'account.read',
     body: InspectionMapFilter,
     response: z.object({
-      /** Number of all results, including those without a place and those beyond the limit. */
+      /** Number of all results, including those without a place. */
       total: z.number(),
-      points: z.array(
-        MachineName.extend({
-          customer: z.string(),
-          latitude: z.number(),
-          longitude: z.number(),
-          /** It is the position of the customer, not of the machine. */
-          isCustomers: z.boolean(),
-          nextInspection: z.string().nullable(),
-          daysToNextInspection: z.number().nullable(),
-        }),
-      ),
+      /** Number of those with a place. */
+      placed: z.number(),
+      /** The area around them all; null if there are none. */
+      area: MapArea.nullable(),
+      /** All of them, or none if they are too many. */
+      points: z.array(InspectionPoint),
+    }),
+  }),
+  pointsInPart: endpoint({
+    method: 'post',
+    path: '/api/device/periodicInspections/pointsInPart',
+    summary: `The machines of a search in a part of a map, widened to whole cells of a grid; of more than ${maxPoints}, those of a cell are counted`,
+    access: 'account.read',
+    body: InspectionMapPart,
+    response: z.object({
+      /** Machines by themselves, the most urgent first. */
+      points: z.array(InspectionPoint),
+      /** All others. */
+      clusters: z.array(InspectionCluster),
     }),
   }),
   calendar: endpoint({

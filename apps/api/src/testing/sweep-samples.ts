@@ -738,6 +738,7 @@ export const samples: Samples = {
     export: () => ({ body: { format: 'csv' } }),
     findIds: () => ({ body: {} }),
     points: () => ({ body: {} }),
+    pointsInPart: () => ({ body: { part: { west: 14, south: 49, east: 24, north: 55, zoom: 6 } } }),
     calendar: () => ({ body: { month: '2026-11' } }),
   },
   log: {

@@ -1,6 +1,6 @@
 import 'leaflet/dist/leaflet.css';
 import { useFocusTrap } from '@mantine/hooks';
-import { defaultMapView } from '@servicebook/shared/geo';
+import { defaultMapView, type MapPart } from '@servicebook/shared/geo';
 import { useQuery } from '@tanstack/react-query';
 import type { Map as LeafletMap } from 'leaflet';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import type { MapViewProps } from './map.tsx';
 import { MapControls } from './map-controls.tsx';
 import { MapGestures } from './map-gestures.tsx';
 import { Pin } from './map-pin.tsx';
-import { type MapPoint, tidyPoint } from './map-point.ts';
+import { type MapPoint, tidyPoint, wrapLongitude } from './map-point.ts';
 
 const MapClusters = lazy(async () => ({ default: (await import('./map-clusters.tsx')).MapClusters }));
 
@@ -24,7 +24,7 @@ const copyright = 'https://www.openstreetmap.org/copyright';
 
 /** The map itself; separate from `MapView`, so that Leaflet stays out of other chunks. */
 export function MapCanvas(props: Omit<MapViewProps, 'className'>) {
-  const { label, markers, fit, reveal = null, clustered = false, onMarkerClick, onPick } = props;
+  const { label, markers, fit, reveal = null, clustered = false, clusters, onMarkerClick, onPick } = props;
   const { t } = useTranslation('place');
   const { data: config } = useQuery(appConfigQuery);
   const [map, setMap] = useState<LeafletMap | null>(null);
@@ -72,6 +72,7 @@ export function MapCanvas(props: Omit<MapViewProps, 'className'>) {
         scrollWheelZoom={false}
       >
         <Labelled label={label} />
+        {props.onPart && <Parts onPart={props.onPart} />}
         <Fit points={fit} />
         {reveal && <Reveal latitude={reveal.latitude} longitude={reveal.longitude} />}
         <MapGestures expanded={expanded} onHint={showHint} />
@@ -85,7 +86,7 @@ export function MapCanvas(props: Omit<MapViewProps, 'className'>) {
         )}
         {clustered ? (
           <Suspense>
-            <MapClusters markers={markers} onMarkerClick={onMarkerClick} />
+            <MapClusters markers={markers} clusters={clusters} onMarkerClick={onMarkerClick} />
           </Suspense>
         ) : (
           markers.map((marker) => (
@@ -123,6 +124,31 @@ function Labelled({ label }: { label: string }) {
     container.setAttribute('role', 'region');
     container.setAttribute('aria-label', label);
   }, [map, label]);
+  return null;
+}
+
+/** In pixels; a part starts and ends at a multiple of it. */
+const step = 128;
+
+/** Tells the visible part. It stands before `Fit`, so that the first one is the fitted one. */
+function Parts({ onPart }: { onPart: (part: MapPart) => void }) {
+  const map = useMapEvents({
+    moveend: () => {
+      const { min, max } = map.getPixelBounds();
+      if (!min || !max) return;
+      const zoom = Math.round(map.getZoom());
+      const from = map.unproject(min.divideBy(step).floor().multiplyBy(step));
+      const to = map.unproject(max.divideBy(step).ceil().multiplyBy(step));
+      const wholeWorld = to.lng - from.lng >= 360;
+      onPart({
+        west: wholeWorld ? -180 : wrapLongitude(from.lng),
+        east: wholeWorld ? 180 : wrapLongitude(to.lng),
+        south: to.lat,
+        north: from.lat,
+        zoom,
+      });
+    },
+  });
   return null;
 }
 

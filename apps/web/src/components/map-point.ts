@@ -8,11 +8,14 @@ export interface MapPoint {
 const precision = 1e6;
 const round = (degrees: number) => Math.round(degrees * precision) / precision;
 
+/** Between -180 and 180; maps count on when they are moved around the globe. */
+export const wrapLongitude = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180;
+
 /** A point as stored: rounded, with its longitude between -180 and 180. */
-export function tidyPoint({ latitude, longitude }: MapPoint): MapPoint {
-  const within = ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return { latitude: round(Math.max(-90, Math.min(90, latitude))), longitude: round(within) };
-}
+export const tidyPoint = ({ latitude, longitude }: MapPoint): MapPoint => ({
+  latitude: round(Math.max(-90, Math.min(90, latitude))),
+  longitude: round(wrapLongitude(longitude)),
+});
 
 /** `52.2297, 21.0122`, which every map program understands. */
 export const pointText = ({ latitude, longitude }: MapPoint): string =>

@@ -1,3 +1,4 @@
+import type { MapPart } from '@servicebook/shared/geo';
 import { type CSSProperties, lazy, Suspense } from 'react';
 import classes from './map.module.css';
 import type { MapPoint } from './map-point.ts';
@@ -22,6 +23,15 @@ export interface MapMarker extends MapPoint {
   movable?: boolean;
 }
 
+/** Points that the server has counted, shown as one circle. */
+export interface MapCluster extends MapPoint {
+  count: number;
+  overdue: number;
+  soon: number;
+  /** The zoom at which they fall apart. */
+  opensAt: number;
+}
+
 export interface MapViewProps {
   /** The map's name for screen readers. */
   label: string;
@@ -32,6 +42,10 @@ export interface MapViewProps {
   reveal?: MapPoint | null;
   /** Clusters nearby markers, for hundreds and thousands of them. */
   clustered?: boolean;
+  /** Further points of a clustered map. */
+  clusters?: readonly MapCluster[] | undefined;
+  /** The part that is visible, initially and after every move, widened so that a small move keeps it. */
+  onPart?: ((part: MapPart) => void) | undefined;
   onMarkerClick?: ((id: string) => void) | undefined;
   /** A click (or Enter, at the middle of the map) sets a point, and markers can be moved. */
   onPick?: ((point: MapPoint) => void) | undefined;

@@ -12,24 +12,40 @@ const standsAtCustomer = Prisma.sql`(
   (d.country = '' OR k.country = '' OR d.country = k.country)
   AND (d.street_address, d.zip_code, d.city) IN (('', '', ''), (k.street_address, k.zip_code, k.city)))`;
 
-/** The point of `device d` of `customer k`; null: unknown. */
-export const machinePoint = {
-  latitude: Prisma.sql`coalesce(d.gps_latitude, CASE WHEN ${standsAtCustomer} THEN k.gps_latitude END)`,
-  longitude: Prisma.sql`coalesce(d.gps_longitude, CASE WHEN ${standsAtCustomer} THEN k.gps_longitude END)`,
-  /** Whether it is the customer's, if there is one. */
-  isCustomers: Prisma.sql`d.gps_latitude IS NULL`,
-};
+interface Point {
+  latitude: Prisma.Sql;
+  longitude: Prisma.Sql;
+}
+
+const own: Point = { latitude: Prisma.sql`d.gps_latitude`, longitude: Prisma.sql`d.gps_longitude` };
+const ofCustomer = { latitude: Prisma.sql`k.gps_latitude`, longitude: Prisma.sql`k.gps_longitude` };
 
 /** Whether a point is within a distance in a straight line (haversine, as `distanceInKilometres`). */
 const isWithin = (
   { latitude, longitude, kilometres }: Near,
-  point: { latitude: Prisma.Sql; longitude: Prisma.Sql },
+  point: Point,
 ): Prisma.Sql => Prisma.sql`2 * ${earthRadius} * asin(least(1, sqrt(
   sin(radians(${point.latitude} - ${latitude}) / 2) ^ 2 + cos(radians(${latitude})) * cos(radians(${point.latitude}))
     * sin(radians(${point.longitude} - ${longitude}) / 2) ^ 2))) <= ${kilometres}`;
 
-const own = { latitude: Prisma.sql`d.gps_latitude`, longitude: Prisma.sql`d.gps_longitude` };
-const ofCustomer = { latitude: Prisma.sql`k.gps_latitude`, longitude: Prisma.sql`k.gps_longitude` };
+/**
+ * The devices with a point, as `placed`. Those with a point of their own are found by an index (device_own_point_idx),
+ * which holds what the map of all machines needs.
+ * @param where of `device d`
+ * @param isIn whether a point is in the part that is looked for
+ */
+export const placedMachines = (
+  where: Prisma.Sql,
+  isIn: (point: Point) => Prisma.Sql = () => Prisma.sql`TRUE`,
+): Prisma.Sql => Prisma.sql`(
+  SELECT d.account_id, d.id, d.next_inspection_date, d.gps_latitude AS latitude, d.gps_longitude AS longitude,
+         FALSE AS is_customers
+    FROM device d WHERE ${where} AND d.gps_latitude IS NOT NULL AND ${isIn(own)}
+   UNION ALL
+  SELECT d.account_id, d.id, d.next_inspection_date, k.gps_latitude, k.gps_longitude, TRUE
+    FROM device d JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id
+   WHERE ${where} AND d.gps_latitude IS NULL AND ${standsAtCustomer}
+     AND k.gps_latitude IS NOT NULL AND ${isIn(ofCustomer)}) AS placed`;
 
 /**
  * Whether the point of `device d` is within a distance. Only machines without a point of their own look for their

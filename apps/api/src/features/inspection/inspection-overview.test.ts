@@ -1,22 +1,31 @@
 import { addMonths } from '@servicebook/shared/calendar';
+import type { Place } from '@servicebook/shared/distance';
+import { liesIn, type MapArea, type MapPart } from '@servicebook/shared/geo';
 import { inspectionState } from '@servicebook/shared/inspection';
-import type { InspectionSearch } from '@servicebook/shared/inspection-overview';
+import {
+  type InspectionMapFilter,
+  type InspectionSearch,
+  maxPoints,
+  soonDays,
+} from '@servicebook/shared/inspection-overview';
 import { pointOf, workPlaceOf } from '@servicebook/shared/work-place';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildCustomer, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildCategory, buildCustomer, buildDevice, buildUser } from '../../testing/builders.ts';
 import { linesOf } from '../../testing/csv.ts';
 
 const app = useTestApp();
 let admin: Api;
 let accountId: number;
+let admins: { accountId: number; id: number };
 const today = '2026-11-21';
 
 beforeEach(async () => {
   app.setNow(new Date(`${today}T12:00:00Z`));
   const owner = await buildAdmin(app, { planExpired: new Date('2030-01-01') });
   accountId = owner.accountId;
+  admins = owner;
   admin = await app.as(owner);
 });
 
@@ -333,6 +342,239 @@ describe('machines without a point of their own', () => {
     );
     const near = { latitude: 51.77, longitude: 19.46, kilometres: 1 };
     expect((await namesOf({ near })).sort()).toEqual(['No address', 'Same address', 'Same country']);
+  });
+});
+
+describe('a map of many machines', () => {
+  type Points = Awaited<ReturnType<Api['inspection']['pointsInPart']>>;
+  const world = { west: -180, south: -90, east: 180, north: 90 };
+  const show = (part: MapPart, filter: z.input<typeof InspectionMapFilter> = {}, api = admin) =>
+    api.inspection.pointsInPart({ body: { ...filter, part } });
+  /** How many machines an answer shows, and their urgency. */
+  const sumsOf = ({ points, clusters }: Points) => ({
+    count: points.length + sum(clusters.map(({ count }) => count)),
+    overdue:
+      points.filter(({ daysToNextInspection: days }) => days !== null && days < 0).length +
+      sum(clusters.map(({ overdue }) => overdue)),
+    soon:
+      points.filter(({ daysToNextInspection: days }) => days !== null && days >= 0 && days <= soonDays)
+        .length + sum(clusters.map(({ soon }) => soon)),
+  });
+  const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
+
+  /** The same numbers in every run, from 0 to 1. */
+  function numbers() {
+    let last = 7;
+    return () => {
+      last = (last * 48_271) % 2_147_483_647;
+      return last / 2_147_483_647;
+    };
+  }
+
+  /** A place for each machine, for some that of their customer; and machines of which a map shows nothing. */
+  async function fill(places: Place[], { atCustomer = 0, user = admins } = {}) {
+    const { accountId: account } = user;
+    const { id: categoryId } = await buildCategory(app, { accountId: account });
+    const { id: elsewhere } = await buildCustomer(app, { accountId: account });
+    const customers = new Map<number, number>();
+    for (const [at, { latitude, longitude }] of places.slice(0, atCustomer).entries()) {
+      const position = { gpsLatitude: latitude, gpsLongitude: longitude };
+      customers.set(at, (await buildCustomer(app, { accountId: account, ...position })).id);
+    }
+    const days = ['2025-10-01', '2025-12-01', '2026-10-01', null];
+    const machines = places.map(({ latitude, longitude }, at) => {
+      const customerId = customers.get(at);
+      const transferDate = days[at % days.length];
+      return {
+        ...{ accountId: account, categoryId, name: `M${at}`, inspectionPeriodInMonths: 12 },
+        transferDate: transferDate ? new Date(transferDate) : null,
+        customerId: customerId ?? elsewhere,
+        ...(customerId ? {} : { gpsLatitude: latitude, gpsLongitude: longitude }),
+      };
+    });
+    const [first] = machines;
+    const archived = { archivedAt: new Date(), archivedReason: 'SOLD', archivedById: user.id } as const;
+    const hidden = [
+      { ...first, name: 'Archived', customerId: elsewhere, ...archived },
+      { ...first, name: 'Off', customerId: elsewhere, isPeriodicInspectionEnabled: false },
+    ] as typeof machines;
+    await app.deps.db.of({ accountId: account }).device.createMany({ data: [...machines, ...hidden] });
+  }
+
+  /** All over the globe, most of them in towns. */
+  function placesOf(count: number): Place[] {
+    const next = numbers();
+    const towns = Array.from({ length: 12 }, () => ({
+      latitude: -70 + 140 * next(),
+      longitude: -180 + 360 * next(),
+    }));
+    return Array.from({ length: count }, (_, at) => {
+      const town = at % 4 > 0 ? towns[at % towns.length] : undefined;
+      if (!town) return { latitude: -90 + 180 * next(), longitude: -180 + 360 * next() };
+      const near = { latitude: town.latitude + next() / 5, longitude: town.longitude + next() / 5 };
+      return { ...near, longitude: Math.min(180, near.longitude) };
+    });
+  }
+
+  it('says where they all are; only a few are named at once', async () => {
+    const places = placesOf(maxPoints);
+    await fill(places, { atCustomer: 20 });
+    const latitudes = places.map(({ latitude }) => latitude);
+    const longitudes = places.map(({ longitude }) => longitude);
+    const area = {
+      ...{ west: Math.min(...longitudes), east: Math.max(...longitudes) },
+      ...{ south: Math.min(...latitudes), north: Math.max(...latitudes) },
+    };
+    const few = await admin.inspection.points({ body: {} });
+    expect(few).toMatchObject({ total: maxPoints, placed: maxPoints, area });
+    expect(few.points.map(({ name }) => name).sort()).toEqual(places.map((_, at) => `M${at}`).sort());
+    await build('Nowhere', '2026-01-01');
+    await build('One more', '2026-01-01', { gpsLatitude: 50, gpsLongitude: 20 });
+    expect(await admin.inspection.points({ body: {} })).toEqual({
+      ...{ total: maxPoints + 2, placed: maxPoints + 1, area, points: [] },
+    });
+    expect(await admin.inspection.points({ body: { text: 'Nowhere' } })).toEqual({
+      ...{ total: 1, placed: 0, area: null, points: [] },
+    });
+  });
+
+  it('has each machine once, in tiles of any size', async () => {
+    const places = placesOf(900);
+    await fill(places, { atCustomer: 30 });
+    const rows = await admin.inspection.list({ params: { scope: 'all' } });
+    const days = rows.flatMap(({ daysToNextInspection: left }) => left ?? []);
+    const expected = {
+      count: places.length,
+      overdue: days.filter((left) => left < 0).length,
+      soon: days.filter((left) => left >= 0 && left <= soonDays).length,
+    };
+    for (const zoom of [0, 1, 2, 3]) {
+      const tiles = 2 ** zoom;
+      const latitudeOf = (tile: number) =>
+        (Math.atan(Math.sinh(Math.PI * (1 - (2 * tile) / tiles))) * 180) / Math.PI;
+      const all = { count: 0, overdue: 0, soon: 0 };
+      for (let x = 0; x < tiles; x++)
+        for (let y = 0; y < tiles; y++) {
+          // A little inside of the tile: the answer is of whole cells.
+          const part = {
+            ...{ west: ((x + 0.01) / tiles) * 360 - 180, east: ((x + 0.99) / tiles) * 360 - 180 },
+            ...{ south: latitudeOf(y + 0.99), north: latitudeOf(y + 0.01), zoom },
+          };
+          const sums = sumsOf(await show(part));
+          for (const name of ['count', 'overdue', 'soon'] as const) all[name] += sums[name];
+        }
+      expect({ zoom, ...all }).toEqual({ zoom, ...expected });
+    }
+  });
+
+  it('has all of a view, and none that is further than a cell', async () => {
+    const places = placesOf(900);
+    await fill(places, { atCustomer: 30 });
+    const within = (area: MapArea) => places.filter((place) => liesIn(area, place)).length;
+    const next = numbers();
+    for (let run = 0; run < 60; run++) {
+      const zoom = Math.floor(next() * 9);
+      const cell = 360 / (4 * 2 ** zoom);
+      const [latitude, longitude] = [-80 + 160 * next(), -180 + 360 * next()];
+      const part = {
+        west: longitude,
+        // Every third crosses the 180th meridian, if it is wide enough.
+        east: run % 3 === 0 ? -180 + 20 * next() : Math.min(180, longitude + 12 * cell * next()),
+        south: latitude,
+        north: Math.min(90, latitude + 12 * cell * next()),
+        zoom: run % 3 === 0 ? Math.min(zoom, 3) : zoom,
+      };
+      const { count } = sumsOf(await show(part));
+      const size = Math.max(cell, 360 / (4 * 2 ** part.zoom));
+      const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
+      const wide = (part.east - part.west + 360) % 360 > 360 - 2 * size;
+      const around = {
+        ...(wide
+          ? { west: -180, east: 180 }
+          : { west: wrapped(part.west - size), east: wrapped(part.east + size) }),
+        ...{ south: part.south - size, north: part.north + size },
+      };
+      expect(count, JSON.stringify(part)).toBeGreaterThanOrEqual(within(part));
+      expect(count, JSON.stringify(part)).toBeLessThanOrEqual(within(around));
+    }
+  });
+
+  it('shows both sides of the 180th meridian', async () => {
+    const at = (longitude: number) => ({ latitude: -17.5, longitude });
+    await fill([at(-179.5), at(179.5), at(180), at(-180), at(0)]);
+    const part = { west: 179, east: -179, south: -18, north: -17, zoom: 6 };
+    const names = (await show(part)).points.map(({ name }) => name);
+    expect(names.sort()).toEqual(['M0', 'M1', 'M2', 'M3']);
+    const others = await show({ ...part, west: -179, east: 179 });
+    expect(others.points.map(({ name }) => name)).toContain('M4');
+  });
+
+  it('counts a place where many stand, and names the most urgent from near', async () => {
+    const gate = { latitude: 50.061947, longitude: 19.936856 };
+    const hall = { latitude: 50.0623, longitude: 19.9374 };
+    await fill([...Array.from({ length: maxPoints + 100 }, () => gate), hall]);
+    const { points, clusters } = await show({ ...world, zoom: 4 });
+    expect(points).toEqual([]);
+    expect(clusters).toEqual([
+      expect.objectContaining({ count: maxPoints + 101, overdue: 126, soon: 125, opensAt: 18 }),
+    ]);
+    expect(clusters[0]?.latitude).toBeCloseTo(gate.latitude, 5);
+    expect(clusters[0]?.longitude).toBeCloseTo(gate.longitude, 5);
+    const near = await show({ west: 19.93, east: 19.94, south: 50.06, north: 50.07, zoom: 18 });
+    expect(near.points).toHaveLength(maxPoints);
+    expect(sumsOf(near)).toEqual({ count: maxPoints + 101, overdue: 126, soon: 125 });
+    // Those named are overdue, due soon or due; those counted are in no hurry.
+    expect(near.clusters.map(({ overdue, soon }) => overdue + soon)).toEqual(near.clusters.map(() => 0));
+  });
+
+  it('opens cells where their machines come apart', async () => {
+    const far = Array.from({ length: maxPoints }, () => ({ latitude: 10, longitude: 10 }));
+    await fill([...far, { latitude: 52, longitude: 21 }, { latitude: 52, longitude: 21.1 }]);
+    const pair = (await show({ ...world, zoom: 4 })).clusters.find(({ count }) => count === 2);
+    expect(pair).toMatchObject({ latitude: 52, longitude: 21.05 });
+    const opened = await show({ ...world, west: 20, east: 22, zoom: pair?.opensAt ?? 0 });
+    expect(pair?.opensAt).toBe(11);
+    expect(opened.points).toHaveLength(2);
+  });
+
+  it('stays small for the whole world from near', async () => {
+    await fill(placesOf(1500));
+    const { points, clusters } = await show({ ...world, zoom: 22 });
+    expect(sumsOf({ points, clusters }).count).toBe(1500);
+    expect(points.length + clusters.length).toBeLessThanOrEqual(800);
+  });
+
+  it('follows the filter, and shows no other company’s machines', async () => {
+    await fill(placesOf(600), { atCustomer: 10 });
+    const other = await buildAdmin(app, { planExpired: new Date('2030-01-01') });
+    const theirs = await app.as(other);
+    await fill(placesOf(500), { user: other });
+    const part = { ...world, zoom: 1 };
+    expect(sumsOf(await show(part)).count).toBe(600);
+    expect(sumsOf(await show(part, {}, theirs)).count).toBe(500);
+    expect(sumsOf(await show(part, { due: 'OVERDUE' }))).toMatchObject({ count: 150, overdue: 150, soon: 0 });
+    expect(sumsOf(await show(part, { due: 'SOON' }))).toMatchObject({ count: 150, overdue: 0, soon: 150 });
+    expect((await show(part, { text: 'M17' })).points.length).toBe(
+      (await search({ text: 'M17', size: 50 })).length,
+    );
+    const atCustomer = (await search({ text: 'M3', size: 200 })).find(({ device }) => device.name === 'M3');
+    const customerId = atCustomer?.device.customer.id;
+    expect(sumsOf(await show(part, { customerId })).count).toBe(1);
+  });
+
+  it('refuses a part that does not exist', async () => {
+    const part = { ...world, zoom: 2 };
+    for (const [wrong, field] of [
+      [{ ...part, south: 50, north: 49 }, 'part.north'],
+      [{ ...part, west: -181 }, 'part.west'],
+      [{ ...part, north: 91 }, 'part.north'],
+      [{ ...part, zoom: 2.5 }, 'part.zoom'],
+      [{ ...part, zoom: 23 }, 'part.zoom'],
+    ] as const)
+      expect(await refusal(show(wrong))).toMatchObject({
+        status: 400,
+        fields: { [field]: 'INVALID' },
+      });
   });
 });
 

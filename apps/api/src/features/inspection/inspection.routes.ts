@@ -8,6 +8,7 @@ import {
   listInspections,
   readInspectionCalendar,
   readInspectionPoints,
+  readInspectionPointsInPart,
   searchInspections,
 } from './inspection.service.ts';
 import {
@@ -26,6 +27,7 @@ export const inspectionRoutes = (deps: Deps) =>
     export: ({ ctx, body }) => exportInspections(deps, ctx, body),
     findIds: ({ ctx, body }) => findInspectionIds(deps, ctx, body),
     points: ({ ctx, body }) => readInspectionPoints(deps, ctx, body),
+    pointsInPart: ({ ctx, body }) => readInspectionPointsInPart(deps, ctx, body),
     calendar: ({ ctx, body }) => readInspectionCalendar(deps, ctx, body),
   });
 

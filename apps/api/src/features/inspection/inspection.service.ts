@@ -5,10 +5,14 @@
 
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { dateIn } from '@servicebook/shared/calendar';
+import { closestZoom, type MapArea } from '@servicebook/shared/geo';
 import {
   type InspectionCalendarFilter,
+  type InspectionCluster,
   type InspectionExport,
   type InspectionMapFilter,
+  type InspectionMapPart,
+  type InspectionPoint,
   type InspectionRow,
   type InspectionSearch,
   maxNamesPerDay,
@@ -22,11 +26,20 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
-import { isOneOf, mapPage, orderBy, ordered, readBatches, readPage } from '../../platform/paged-query.ts';
+import {
+  isChosen,
+  isOneOf,
+  mapPage,
+  orderBy,
+  ordered,
+  readBatches,
+  readPage,
+} from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { matchesDeviceText } from '../device/device-search.ts';
-import { isNear, machinePoint } from '../geo/machine-point.ts';
+import { isNear, placedMachines } from '../geo/machine-point.ts';
+import { gridOf, inCells, isInGrid, opensAt, spread } from '../geo/map-grid.ts';
 import { isOpen } from '../visit-news/visit-rows.ts';
 
 interface Row extends Omit<InspectionRow, 'device'>, Omit<InspectionRow['device'], 'category' | 'customer'> {
@@ -222,36 +235,98 @@ export async function exportInspections(
   });
 }
 
-interface Point extends MachineName {
-  customer: string;
-  latitude: number;
-  longitude: number;
-  isCustomers: boolean;
-  nextInspection: string | null;
-  daysToNextInspection: number | null;
+/** The most urgent of `placedMachines`. */
+const readPlaced = (deps: Deps, ctx: Ctx, { today }: Today, placed: Prisma.Sql): Promise<InspectionPoint[]> =>
+  deps.db.read<InspectionPoint>(
+    ctx,
+    Prisma.sql`SELECT d.id, d.name, d.serial_number AS "serialNumber", k.short_name AS customer,
+        placed.latitude, placed.longitude, placed.is_customers AS "isCustomers",
+        d.next_inspection_date::text AS "nextInspection",
+        d.next_inspection_date - ${today}::date AS "daysToNextInspection"
+      FROM ${placed}
+      JOIN device d ON d.account_id = ${ctx.accountId} AND d.id = placed.id
+      JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id
+      ${ordered(orderOf(ctx, {}))} LIMIT ${maxPoints}`,
+  );
+
+interface Extent extends Record<keyof MapArea, number | null> {
+  total: number;
+  placed: number;
 }
 
+/** All points of a search if they are few; otherwise a map asks for the part that it shows. */
 export async function readInspectionPoints(
   deps: Deps,
   ctx: Ctx,
   filter: InspectionMapFilter,
-): Promise<{ total: number; points: Point[] }> {
+): Promise<{ total: number; placed: number; area: MapArea | null; points: InspectionPoint[] }> {
   const today = await readToday(deps, ctx);
   const where = matches(ctx, today, filter);
-  const [count] = await deps.db.read<{ total: number }>(
+  const [extent] = await deps.db.read<Extent>(
     ctx,
-    Prisma.sql`SELECT count(*)::int AS total ${machines} WHERE ${where}`,
+    Prisma.sql`SELECT (SELECT count(*)::int ${machines} WHERE ${where}) AS total, count(*)::int AS placed,
+        min(longitude) AS west, min(latitude) AS south, max(longitude) AS east, max(latitude) AS north
+      FROM ${placedMachines(where)}`,
   );
-  const points = await deps.db.read<Point>(
-    ctx,
-    Prisma.sql`SELECT d.id, d.name, d.serial_number AS "serialNumber", k.short_name AS customer,
-        ${machinePoint.latitude} AS latitude, ${machinePoint.longitude} AS longitude,
-        ${machinePoint.isCustomers} AS "isCustomers", d.next_inspection_date::text AS "nextInspection",
-        d.next_inspection_date - ${today.today}::date AS "daysToNextInspection"
-      ${tables} WHERE ${where} AND ${machinePoint.latitude} IS NOT NULL ${ordered(orderOf(ctx, {}))} LIMIT ${maxPoints}`,
-  );
-  return { total: count?.total ?? 0, points };
+  const { total = 0, placed = 0, ...area } = extent ?? {};
+  const isFew = placed > 0 && placed <= maxPoints;
+  return {
+    total,
+    placed,
+    area: placed > 0 ? (area as MapArea) : null,
+    points: isFew ? await readPlaced(deps, ctx, today, placedMachines(where)) : [],
+  };
 }
+
+interface Cell extends Omit<InspectionCluster, 'opensAt'> {
+  /** One of its machines. */
+  id: number;
+  spread: number;
+}
+
+/** The points of a part of a map. If they are many, cells count them, and only a machine alone in its cell is named. */
+export async function readInspectionPointsInPart(
+  deps: Deps,
+  ctx: Ctx,
+  { part, ...filter }: InspectionMapPart,
+): Promise<{ points: InspectionPoint[]; clusters: InspectionCluster[] }> {
+  const today = await readToday(deps, ctx);
+  const grid = gridOf(part);
+  const placed = (which: Prisma.Sql) =>
+    placedMachines(Prisma.sql`${matches(ctx, today, filter)} AND ${which}`, isInGrid(grid));
+  const readPoints = (which = Prisma.sql`TRUE`) => readPlaced(deps, ctx, today, placed(which));
+  const readCells = (which = Prisma.sql`TRUE`): Promise<Cell[]> =>
+    deps.db.read<Cell>(
+      ctx,
+      Prisma.sql`SELECT round(avg(latitude)::numeric, 6)::float AS latitude,
+          round(avg(longitude)::numeric, 6)::float AS longitude, count(*)::int AS count,
+          (count(*) FILTER (WHERE next_inspection_date < ${today.today}::date))::int AS overdue,
+          (count(*) FILTER (WHERE next_inspection_date
+             BETWEEN ${today.today}::date AND ${today.today}::date + ${soonDays}::int))::int AS soon,
+          min(id) AS id, ${spread} AS spread
+        FROM ${inCells(grid, placed(which))} GROUP BY cell ORDER BY cell`,
+    );
+  const cells = await readCells();
+  const count = cells.reduce((sum, cell) => sum + cell.count, 0);
+  if (count <= maxPoints) return { points: await readPoints(), clusters: [] };
+  if (part.zoom < closestZoom) {
+    const alone = cells.filter((cell) => cell.count === 1).map(({ id }) => id);
+    return {
+      points: await readPoints(isChosen(Prisma.sql`d.id`, alone)),
+      clusters: cells.filter((cell) => cell.count > 1).map(toCluster),
+    };
+  }
+  // No zoom parts what stands in one place, so the most urgent are named here.
+  const points = await readPoints();
+  const named = points.map(({ id }) => id);
+  const others = await readCells(Prisma.sql`NOT ${isChosen(Prisma.sql`d.id`, named)}`);
+  return { points, clusters: others.map(toCluster) };
+}
+
+const toCluster = ({ id: _, spread: spreadOfCell, ...cell }: Cell): InspectionCluster => ({
+  ...cell,
+  opensAt: opensAt(spreadOfCell),
+});
 
 interface CalendarDay {
   date: string;

@@ -108,7 +108,10 @@ describe('A phone', () => {
       name: 'ärmel',
       status: 'FAULT',
     });
-    await buildDevice(app, { accountId, customerId: otherCustomer, name: 'Zange', yearBuilt: 1999 });
+    await buildDevice(app, {
+      ...{ accountId, customerId: otherCustomer, name: 'Zange', yearBuilt: 1999 },
+      ...{ gpsLatitude: 52.5, gpsLongitude: 13.4 },
+    });
     const machine = { device: { id: device.id } };
     await technician.customerContact.insert({
       body: { customer: { id: customerId }, name: 'Anna', phone: '123 456', note: 'Mornings', isMain: true },
@@ -289,6 +292,26 @@ describe('A phone', () => {
     for (const by of ['name', 'status', 'category', 'customer', 'lastInspection', 'daysToEndWarranty'])
       for (const direction of ['asc', 'desc'])
         await same('inspection', 'search', { body: { sort: { by, direction } } });
+  });
+
+  it('shows what is due on a map as the server does', async () => {
+    // One at its customer, one with a point of its own, and one that stands elsewhere.
+    expect(await same('inspection', 'points', { body: {} })).toMatchObject({
+      ...{ total: 3, placed: 2, area: { west: 13.4, south: 51.7, east: 19.4, north: 52.5 } },
+      points: expect.arrayContaining([expect.objectContaining({ id: ids.bare, isCustomers: true })]),
+    });
+    for (const body of [{ text: 'zange' }, { ids: [ids.device] }, { onlyActual: true, planned: 'PLANNED' }])
+      await same('inspection', 'points', { body });
+    const around = { south: 40, north: 60, zoom: 5 };
+    for (const [west, east, shown] of [
+      [0, 30, 2],
+      [10, 15, 1],
+      [170, 15, 1],
+      [170, -170, 0],
+    ] as const)
+      expect(
+        await same('inspection', 'pointsInPart', { body: { part: { west, east, ...around } } }),
+      ).toMatchObject({ points: expect.objectContaining({ length: shown }) });
   });
 
   it('finds to-dos and visits as the server does', async () => {

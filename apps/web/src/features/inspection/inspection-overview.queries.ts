@@ -12,6 +12,10 @@ const inspectionApi = apiOf(inspectionContract);
 // Inspections are derived from a machine and its signed protocols, so they share the keys of machines.
 export const inspectionSearchQuery = listQueryOf(['device', 'inspections', 'search'], inspectionApi.search);
 export const inspectionPointsQuery = listQueryOf(['device', 'inspections', 'points'], inspectionApi.points);
+export const inspectionPartQuery = listQueryOf(
+  ['device', 'inspections', 'pointsInPart'],
+  inspectionApi.pointsInPart,
+);
 export const inspectionCalendarQuery = listQueryOf(
   ['device', 'inspections', 'calendar'],
   inspectionApi.calendar,

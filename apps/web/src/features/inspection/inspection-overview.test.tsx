@@ -1,7 +1,8 @@
-import type { InspectionRow } from '@servicebook/shared/inspection-overview';
+import { liesIn, type MapPart } from '@servicebook/shared/geo';
+import type { InspectionPoint, InspectionRow } from '@servicebook/shared/inspection-overview';
 import { toPage } from '@servicebook/shared/primitives';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { pageBox } from '../../testing/page-box.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
@@ -9,6 +10,7 @@ import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 const search = 'POST /api/device/periodicInspections/search';
 const calendar = 'POST /api/device/periodicInspections/calendar';
 const points = 'POST /api/device/periodicInspections/points';
+const pointsInPart = 'POST /api/device/periodicInspections/pointsInPart';
 
 const row = (id: number, name: string, more: Partial<InspectionRow> = {}): InspectionRow => ({
   device: {
@@ -213,7 +215,7 @@ describe('The overview of inspections', () => {
 
   it('says how many machines have no point on the map', async () => {
     const server = serve(press);
-    server.handlers[points] = { body: { total: 3, points: [] } };
+    server.handlers[points] = { body: { total: 3, placed: 0, area: null, points: [] } };
     const { user } = await open();
     await screen.findByText('Press');
     await user.click(screen.getByRole('radio', { name: 'Map' }));
@@ -222,9 +224,105 @@ describe('The overview of inspections', () => {
 
   it('says that no machine is on the map', async () => {
     const server = serve(press);
-    server.handlers[points] = { body: { total: 0, points: [] } };
+    server.handlers[points] = { body: { total: 0, placed: 0, area: null, points: [] } };
     await open('?view=map');
     expect(await screen.findByText('No machines on the map.')).toBeVisible();
+  });
+
+  describe('on a map', () => {
+    const pointOf = (id: number, name: string, more: Partial<InspectionPoint> = {}): InspectionPoint => ({
+      ...{ id, name, serialNumber: '', customer: 'Mill', latitude: 52, longitude: 21, isCustomers: false },
+      ...{ nextInspection: '2026-11-01', daysToNextInspection: -20, ...more },
+    });
+    const area = { west: 14, south: 49, east: 24, north: 55 };
+    const crowded = { body: { total: 3002, placed: 3001, area, points: [] } };
+    const warsaw = { latitude: 52.2, longitude: 21, count: 1234, overdue: 0, soon: 3, opensAt: 12 };
+    const cracow = { latitude: 50.1, longitude: 19.9, count: 12, overdue: 2, soon: 0, opensAt: 9 };
+    const markers = () => [...document.querySelectorAll<HTMLElement>('.leaflet-marker-icon')];
+    const circle = async (text: string) => {
+      await screen.findByText(text);
+      return markers().find(({ textContent }) => textContent === text) as HTMLElement;
+    };
+    const partsOf = (server: ReturnType<typeof serve>) =>
+      server.sentTo(pointsInPart).map((body) => (body as { part: MapPart }).part);
+
+    // Leaflet asks the page for the size of its map.
+    beforeEach(() => {
+      vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+      vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+      vi.spyOn(window, 'matchMedia').mockImplementation(
+        (media) =>
+          ({ matches: media.includes('reduce'), addEventListener() {}, removeEventListener() {} }) as never,
+      );
+    });
+
+    it('shows a few machines at once, and asks for no part', async () => {
+      const server = serve(press);
+      const far = { latitude: 50, longitude: 18 };
+      server.handlers[points] = {
+        body: { total: 2, placed: 2, area, points: [pointOf(5, 'Press'), pointOf(6, 'Lathe', far)] },
+      };
+      const { user } = await open('?view=map');
+      await user.click(await screen.findByTitle(/^Press/));
+      expect(await screen.findByRole('link', { name: 'Open machine' })).toHaveAttribute(
+        'href',
+        expect.stringContaining('id=5'),
+      );
+      expect(partsOf(server)).toEqual([]);
+    });
+
+    it('shows what the server counted in the part that is visible', async () => {
+      const server = serve(press);
+      server.handlers[points] = crowded;
+      server.handlers[pointsInPart] = { body: { points: [pointOf(5, 'Press')], clusters: [warsaw, cracow] } };
+      const { user } = await open('?view=map&due=SOON');
+      expect(await screen.findByText(/^1 machine is not on the map/)).toBeVisible();
+      // The single machine is so near that it is counted with its neighbours.
+      const city = await circle('1.2k');
+      expect(city).toHaveAttribute('title', '1235');
+      expect(await circle('12')).toHaveAttribute('title', '12');
+      const [first, ...more] = partsOf(server);
+      expect(more).toEqual([]);
+      expect(server.sentTo(pointsInPart)[0]).toMatchObject({ due: 'SOON' });
+      expect(first?.west).toBeLessThan(area.west);
+      expect(first?.east).toBeGreaterThan(area.east);
+      expect(first?.south).toBeLessThan(area.south);
+      expect(first?.north).toBeGreaterThan(area.north);
+
+      await user.click(await circle('12'));
+      await waitFor(() => expect(partsOf(server).at(-1)).toMatchObject({ zoom: cracow.opensAt }));
+      const opened = partsOf(server).at(-1) as MapPart;
+      expect(liesIn(opened, cracow)).toBe(true);
+      expect(liesIn(opened, warsaw)).toBe(false);
+    });
+
+    it('keeps the machine that was chosen when it is moved out of sight, until the filter changes', async () => {
+      const server = serve(press);
+      server.handlers[points] = crowded;
+      server.handlers[pointsInPart] = { body: { points: [pointOf(5, 'Press')], clusters: [cracow] } };
+      const { user } = await open('?view=map');
+      await user.click(await screen.findByTitle(/^Press/));
+      expect(await screen.findByRole('link', { name: 'Open machine' })).toBeVisible();
+      server.handlers[pointsInPart] = { body: { points: [], clusters: [cracow] } };
+      await user.click(screen.getByRole('button', { name: 'Zoom in' }));
+      await waitFor(() => expect(partsOf(server)).toHaveLength(2));
+      await waitFor(() => expect(screen.queryByTitle(/^Press/)).toBeNull());
+      expect(screen.getByRole('link', { name: 'Open machine' })).toBeVisible();
+      await user.click(screen.getByRole('checkbox', { name: 'Hide machines after warranty' }));
+      await waitFor(() => expect(screen.queryByRole('link', { name: 'Open machine' })).toBeNull());
+    });
+
+    it('says that a part was not loaded, and loads it on request', async () => {
+      const server = serve(press);
+      server.handlers[points] = crowded;
+      server.handlers[pointsInPart] = refusal(500, 'INTERNAL');
+      const { user } = await open('?view=map');
+      expect(await screen.findByRole('alert')).toBeVisible();
+      server.handlers[pointsInPart] = { body: { points: [], clusters: [cracow] } };
+      await user.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(await circle('12')).toBeVisible();
+      expect(screen.queryByRole('alert')).toBeNull();
+    });
   });
 
   it('shows the failure', async () => {

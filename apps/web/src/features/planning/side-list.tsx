@@ -158,7 +158,7 @@ export const SideList = memo(function SideList({ today, chosen, leaving, actions
           <LoadingState />
         ) : view === 'map' ? (
           <Suspense fallback={<LoadingState />}>
-            <SideMap items={items} dueFilter={dueFilter} chosen={chosen} onChoose={actions.choose} />
+            <SideMap items={items} chosen={chosen} onChoose={actions.choose} />
           </Suspense>
         ) : items.length === 0 ? (
           <Text size="sm" c="dimmed" p="md" ta="center">

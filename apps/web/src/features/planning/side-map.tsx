@@ -1,12 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
-import type { InspectionMapFilter } from '@servicebook/shared/inspection-overview';
 import { machineName } from '@servicebook/shared/machine-name';
 import { placeOfVisit } from '@servicebook/shared/visit';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { type MapMarker, MapView } from '../../components/map.tsx';
 import { inspectionPointsQuery } from '../inspection/inspection-overview.queries.ts';
 import { urgencyOf, useDaysText } from '../inspection/next-inspection.tsx';
@@ -14,19 +12,16 @@ import type { Item } from './plan.ts';
 
 interface Props {
   items: readonly Item[];
-  dueFilter: z.input<typeof InspectionMapFilter>;
   chosen: ReadonlySet<string>;
   onChoose: (key: string) => void;
 }
 
 /** The entries of the side list on a map; a click on a point chooses it. */
-export function SideMap({ items, dueFilter, chosen, onChoose }: Props) {
+export function SideMap({ items, chosen, onChoose }: Props) {
   const { t } = useTranslation('planning');
   const daysText = useDaysText();
-  const { data } = useQuery({
-    ...inspectionPointsQuery(dueFilter),
-    enabled: items.some(({ kind }) => kind === 'due'),
-  });
+  const due = items.flatMap((item) => (item.kind === 'due' ? item.row.device.id : []));
+  const { data } = useQuery({ ...inspectionPointsQuery({ ids: due }), enabled: due.length > 0 });
   const places = useMemo(() => new Map(data?.points.map((point) => [point.id, point])), [data]);
   const shown = items.map(({ key }) => key).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is a new one with every drawing; its keys tell
