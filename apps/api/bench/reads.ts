@@ -47,6 +47,13 @@ const everything = {
   'nothing found': 'żółw',
 };
 
+/** What a map of 1,400 by 580 pixels shows of the country, of a region, and of a district. */
+const parts = {
+  all: { west: 2.8125, south: 47.040182, east: 36.5625, north: 57.326521, zoom: 6 },
+  'a region': { west: 14.765625, south: 50.736455, east: 23.203125, north: 53.330873, zoom: 8 },
+  'a district': { west: 18.369141, south: 51.835778, east: 19.423828, north: 52.160455, zoom: 11 },
+};
+
 /** @param machine one of the account's */
 export const readsOf = ({ machines, machine }: Size & { machine: number }): Read[] => [
   { title: 'first 50', path: devices, body: { size: 50 } },
@@ -87,7 +94,13 @@ export const readsOf = ({ machines, machine }: Size & { machine: number }): Read
     path: `${inspections}/calendar`,
     body: { month: new Date().toISOString().slice(0, 7) },
   },
-  { title: 'inspections on the map', path: `${inspections}/points`, body: {}, concurrency: alone },
+  { title: 'inspections on the map, where', path: `${inspections}/points`, body: {}, concurrency: alone },
+  ...Object.entries(parts).map(([title, part]) => ({
+    title: `inspections on the map, ${title}`,
+    path: `${inspections}/pointsInPart`,
+    body: { part },
+    concurrency: alone,
+  })),
   { title: 'service events, first 50', path: '/api/service/search', body: { size: 50 } },
   {
     title: 'service events, a machine’s name',

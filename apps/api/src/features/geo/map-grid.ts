@@ -67,10 +67,14 @@ export const isInGrid =
       ' OR ',
     )})`;
 
-/** Points with their `cell`, and with `x` and `y` as parts of the globe. @param points a table with latitude and longitude */
+/**
+ * Points with their `cell`, and with `x` and `y` as parts of the globe. The offset keeps each from being computed three
+ * times.
+ * @param points a table with latitude and longitude
+ */
 export const inCells = ({ cells }: Grid, points: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT *, least(floor(x * ${cells}::float), ${cells - 1}) + floor(y * ${cells}::float) * ${cells}::float AS cell
-    FROM (SELECT *, ${column} AS x, ${row} AS y FROM ${points}) AS projected) AS in_cells`;
+    FROM (SELECT *, ${column} AS x, ${row} AS y FROM ${points} OFFSET 0) AS projected) AS in_cells`;
 
 /** How far the points of a cell are from each other, as a part of the globe. */
 export const spread = Prisma.sql`greatest(max(x) - min(x), max(y) - min(y))`;
