@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { homeQuery } from '../../../features/statistics/statistics.queries.ts';
+import { myDaysQuery } from '../../../features/visit/visit.queries.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { FirstSteps } from './first-steps.tsx';
 import classes from './home-page.module.css';
@@ -11,7 +12,7 @@ import { MachineWork } from './machine-work.tsx';
 import { ProtocolWork } from './protocol-work.tsx';
 import { RegisterTiles } from './register-tiles.tsx';
 import { TodoWork } from './todo-work.tsx';
-import { VisitWork } from './visit-work.tsx';
+import { VisitsWaiting, VisitWork } from './visit-work.tsx';
 
 const CompanyFirstSteps = lazy(async () => ({
   default: (await import('./company-first-steps.tsx')).CompanyFirstSteps,
@@ -22,6 +23,9 @@ export function HomePage() {
   const { t } = useTranslation('home');
   const { user, isAdmin, may } = useSession();
   const { data, error, isFetching, refetch } = useQuery(homeQuery);
+  const visits = useQuery(myDaysQuery);
+  // How many there are moves everything below them. Without an answer, it is better to begin with the rest.
+  const waits = visits.isPending && visits.fetchStatus === 'fetching' && visits.failureCount === 0;
   const figures = { figures: data, failed: error !== null && !data };
   const isNew = data && !data.services.any && data.machines.length === 0 && data.todos.all === 0;
   return (
@@ -35,28 +39,30 @@ export function HomePage() {
           </Button>
         </div>
       )}
-      <VisitWork />
-      {data &&
-        (may('account.manage') ? (
-          <Suspense>
-            <CompanyFirstSteps figures={data} />
-          </Suspense>
-        ) : (
-          !data.services.any && <FirstSteps figures={data} />
-        ))}
-      {!isNew && (
-        <section className={classes.work} aria-label={t('work')}>
-          {/* Inspections come first for the office, which plans ahead, and last for technicians. */}
-          {isAdmin && <InspectionWork {...figures} />}
-          <TodoWork {...figures} />
-          <ProtocolWork {...figures} />
-          <MachineWork {...figures} />
-          {!isAdmin && <InspectionWork {...figures} />}
-        </section>
-      )}
-      <nav aria-label={t('registers')}>
-        <RegisterTiles {...figures} machines={isNew ?? false} />
-      </nav>
+      {waits ? <VisitsWaiting /> : <VisitWork />}
+      <div hidden={waits} data-below-visits>
+        {data &&
+          (may('account.manage') ? (
+            <Suspense>
+              <CompanyFirstSteps figures={data} />
+            </Suspense>
+          ) : (
+            !data.services.any && <FirstSteps figures={data} />
+          ))}
+        {!isNew && (
+          <section className={classes.work} aria-label={t('work')}>
+            {/* Inspections come first for the office, which plans ahead, and last for technicians. */}
+            {isAdmin && <InspectionWork {...figures} />}
+            <TodoWork {...figures} />
+            <ProtocolWork {...figures} />
+            <MachineWork {...figures} />
+            {!isAdmin && <InspectionWork {...figures} />}
+          </section>
+        )}
+        <nav aria-label={t('registers')}>
+          <RegisterTiles {...figures} machines={isNew ?? false} />
+        </nav>
+      </div>
     </div>
   );
 }

@@ -69,6 +69,25 @@ describe('The home page', () => {
     expect(screen.queryByText('Welcome to Servicebook')).not.toBeInTheDocument();
   });
 
+  it('shows what stands below the visits when their number is known, and asks for it meanwhile', async () => {
+    const rest = () => document.querySelector<HTMLElement>('[data-below-visits]');
+    const hidden: unknown[] = [];
+    const server = fakeServer({
+      ...nothingDue,
+      [homeCall]: { body: figures },
+      'GET /api/planning/myDays': () => {
+        hidden.push(rest()?.hidden);
+        return { body: { today: '2026-11-20', tomorrow: '2026-11-21', visits: [] } };
+      },
+    });
+    await renderApp('/home', sessionUser('ROLE_USER'));
+    expect(await screen.findByRole('heading', { name: 'To-do list' })).toBeVisible();
+    expect(hidden).toEqual([true]);
+    expect(server.requests.map(({ call }) => call)).toEqual(
+      expect.arrayContaining([homeCall, cards.todos, cards.machines]),
+    );
+  });
+
   const device = {
     ...press,
     status: 'DANGER',

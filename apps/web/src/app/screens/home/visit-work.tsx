@@ -1,4 +1,5 @@
-import { Anchor, Card, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.layer.css';
+import { Anchor, Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
 import { formatWeekday } from '@servicebook/i18n/format.ts';
 import { isOpenVisit, placeOfVisit, type Visit } from '@servicebook/shared/visit';
 import { useQuery } from '@tanstack/react-query';
@@ -40,6 +41,19 @@ export function VisitWork() {
     </SimpleGrid>
   );
 }
+
+/** In their place until they are known. */
+export const VisitsWaiting = () => (
+  <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mt="md" aria-hidden>
+    {['today', 'tomorrow'].map((day) => (
+      <Card key={day} padding="md">
+        <Skeleton h="1.5rem" w="40%" />
+        <Skeleton h="1rem" w="70%" mt="md" />
+        <Skeleton h="1rem" w="55%" mt="md" />
+      </Card>
+    ))}
+  </SimpleGrid>
+);
 
 interface DayProps {
   title: string;
