@@ -12,7 +12,7 @@ import { afterwards, frame, openPages, protocol, signedInPages } from './build-s
 const requestBytes = 6000;
 
 /** How much a scene counts. What visitors load has no room for more; the protocol is what the app is about. */
-const weights = { firstLoad: 300, open: 30, page: 1, protocol: 8, later: 0.01 };
+const weights = { firstLoad: 300, open: 30, page: 1, protocol: 10, later: 0.01 };
 
 /** Texts of which a day in the field needs most. The others are the office's. */
 const fieldTexts = [

@@ -1,6 +1,6 @@
 /**
- * Additions to Vite's build: how later code is loaded, compressed copies, what each public page begins with, and
- * the landing page.
+ * Additions to Vite's build: how later code is loaded, compressed copies, what each page begins with, and what is
+ * drawn of it before its scripts.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -99,12 +99,12 @@ export function firstFiles(): Plugin {
   };
 }
 
-/** `.vite/landing-<language>.html`: the landing page for whom the scripts have not reached yet (src/app/prerender.tsx). */
-export function landingPages(): Plugin {
+/** `.vite/landing-de.html` and others: what is shown to whom the scripts have not reached yet (src/app/prerender.tsx). */
+export function drawnPages(): Plugin {
   let root = '';
   let isServerBuild = false;
   return {
-    name: 'landing-pages',
+    name: 'drawn-pages',
     apply: 'build',
     configResolved(config) {
       root = config.root;
@@ -124,9 +124,9 @@ export function landingPages(): Plugin {
           rolldownOptions: { output: { codeSplitting: {} } },
         },
       });
-      const { prerenderLanding } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
-      for (const [language, page] of Object.entries<string>(await prerenderLanding()))
-        await writeFile(join(dir, `.vite/landing-${language}.html`), page);
+      const { drawPages } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
+      for (const [name, page] of Object.entries<string>(await drawPages()))
+        await writeFile(join(dir, `.vite/${name}.html`), page);
       await rm(outDir, { recursive: true });
     },
   };

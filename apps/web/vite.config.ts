@@ -2,7 +2,7 @@ import { convertCssVariables, defaultCssVariablesResolver } from '@mantine/core'
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { joinedFiles } from './build-cut.ts';
-import { brotliCopies, firstFiles, landingPages, patientImports } from './build-extras.ts';
+import { brotliCopies, drawnPages, firstFiles, patientImports } from './build-extras.ts';
 import { fileList } from './build-files.ts';
 import { publicPages } from './build-scenes.ts';
 import { serviceWorker } from './build-service-worker.ts';
@@ -73,7 +73,7 @@ export default defineConfig({
     brotliCopies(),
     fileList(),
     firstFiles(),
-    landingPages(),
+    drawnPages(),
     serviceWorker(),
   ],
   server: {

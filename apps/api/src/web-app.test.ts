@@ -8,6 +8,7 @@ import { publicPages } from '@servicebook/shared/site';
 import axios from 'axios';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useTestApp } from './testing/app.ts';
+import { buildAdmin, buildUser } from './testing/builders.ts';
 
 const webDir = mkdtempSync(path.join(tmpdir(), 'servicebook-web-'));
 const script = `console.log(${JSON.stringify('much '.repeat(500))})`;
@@ -18,7 +19,12 @@ writeFileSync(
   '<!doctype html><html lang="en"><head><title>Servicebook</title><link rel="stylesheet" href="/assets/index.css"></head><body><div id="root"></div></body></html>',
 );
 for (const file of ['service-worker.js', 'color-scheme.js']) writeFileSync(path.join(webDir, file), script);
-writeFileSync(path.join(webDir, '.vite/landing-de.html'), '<h1>Servicebuch</h1>');
+for (const [name, drawn] of Object.entries({
+  'landing-de': '<h1>Servicebuch</h1>',
+  'login-de': '<header>Anmelden</header>',
+  'signed-in-de': '<header>Maschinen</header>',
+}))
+  writeFileSync(path.join(webDir, `.vite/${name}.html`), drawn);
 writeFileSync(path.join(webDir, 'assets/a-1.js'), script);
 writeFileSync(path.join(webDir, 'assets/a-1.js.br'), brotliCompressSync(script));
 writeFileSync(
@@ -110,6 +116,55 @@ describe('the head of a public page', () => {
   });
 });
 
+describe('the first answers', () => {
+  /** A browser in which this user is signed in. */
+  const browserOf = async (user: { accountId: number; id: number }) => {
+    const api = await app.as(user);
+    return { api, Cookie: String(api.http.defaults.headers.Cookie) };
+  };
+  const ask = (address: string, headers: Record<string, string>) => axios.get(app.url + address, { headers });
+  const answersIn = (page: string) => {
+    const [, json] = /<script type="application\/json" id="first-answers">(.*?)<\/script>/s.exec(page) ?? [];
+    return json === undefined ? null : JSON.parse(json);
+  };
+
+  it('come with the page of somebody who is signed in, and are those of their calls', async () => {
+    const { api, Cookie } = await browserOf(
+      await buildUser(app, { timezone: 'Europe/Rome', language: 'it' }),
+    );
+    const { data, headers } = await ask('/home', { Cookie, 'Accept-Language': 'pl' });
+    expect(answersIn(data)).toEqual({ user: await api.user.checkAuth(), config: await api.app.config() });
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(data).toContain('<html lang="it"');
+  });
+
+  it('leave a timezone to the browser that the user has not chosen', async () => {
+    const { Cookie } = await browserOf(await buildUser(app));
+    expect(answersIn((await ask('/home', { Cookie })).data).user.timezone).toBe('');
+  });
+
+  it('cannot end the block they are in', async () => {
+    const firstName = '</script><script src="//other.example">';
+    const { Cookie } = await browserOf(await buildUser(app, { firstName }));
+    const { data } = await ask('/home', { Cookie });
+    expect(answersIn(data).user.firstName).toBe(firstName);
+    expect(data).not.toContain(firstName);
+  });
+
+  it('come with no other page', async () => {
+    const admin = await buildAdmin(app);
+    const { api, Cookie } = await browserOf(admin);
+    expect(answersIn(await open('/index.html', { Cookie }))).toBeNull();
+    for (const headers of [{}, { Cookie: '__Host-servicebook=token' }]) {
+      const page = await ask('/home', headers);
+      expect(answersIn(page.data)).toBeNull();
+      expect(page.headers['cache-control']).toBe('no-cache');
+    }
+    await api.user.logout();
+    expect(answersIn(await open('/home', { Cookie }))).toBeNull();
+  });
+});
+
 describe('an address', () => {
   const statusOf = async (address: string) =>
     (await axios.get(app.url + address, { validateStatus: () => true })).status;
@@ -158,7 +213,38 @@ describe('the landing page', () => {
     expect(await open('/', { ...german, Cookie: '__Host-servicebook=token' })).toContain(
       '<div id="root"></div>',
     );
-    expect(await open('/login', german)).toContain('<div id="root"></div>');
+    expect(await open('/pricing', german)).toContain('<div id="root"></div>');
+  });
+});
+
+describe('the frame of a page', () => {
+  const frame = '<div id="root"><header>Maschinen</header></div>';
+  const openAs = async (user: { accountId: number; id: number }, address: string) => {
+    const { http } = await app.as(user);
+    return open(address, { Cookie: String(http.defaults.headers.Cookie), 'Accept-Language': 'pl' });
+  };
+
+  it('is there before the scripts of a screen behind the sign-in, in the language of its user', async () => {
+    const page = await openAs(await buildUser(app, { language: 'de' }), '/machineEdit?id=1');
+    expect(page).toContain(frame);
+    expect(page.indexOf('/assets/machine.js')).toBeGreaterThan(page.indexOf('<header>'));
+    expect(page.indexOf('/assets/machine.css')).toBeLessThan(page.indexOf('<header>'));
+  });
+
+  it('is not shown to those who must do something else first, nor at an address without a screen', async () => {
+    const user = await buildUser(app, { language: 'de' });
+    expect(await openAs(user, '/nowhere')).toContain('<div id="root"></div>');
+    const expired = await buildUser(app, { language: 'de', plan: 'PREMIUM', planExpired: new Date(0) });
+    expect(await openAs(expired, '/machineEdit')).toContain('<div id="root"></div>');
+    const German = { 'Accept-Language': 'de' };
+    expect(await open('/machineEdit', German)).toContain('<div id="root"></div>');
+    expect(await open('/machineEdit', { ...German, Cookie: '__Host-servicebook=token' })).toContain(
+      '<div id="root"></div>',
+    );
+  });
+
+  it('is there at the sign-in, too', async () => {
+    expect(await open('/login', { 'Accept-Language': 'de' })).toContain('<header>Anmelden</header>');
   });
 });
 

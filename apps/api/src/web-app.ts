@@ -2,11 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chooseLanguage, type Language, languages } from '@servicebook/i18n';
+import type { FirstAnswers } from '@servicebook/shared/first-answers';
 import { paths } from '@servicebook/shared/screen-paths';
 import { publicPages } from '@servicebook/shared/site';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import type { Deps } from './deps.ts';
+import { readFirstAnswers, toBlock } from './first-answers.ts';
 import { readToken } from './http/caller.ts';
 import { keptAssetsDir } from './kept-assets.ts';
 import { AppError } from './platform/app-error.ts';
@@ -22,11 +24,15 @@ interface FirstFiles {
   signedIn: Record<string, string[]>;
 }
 
-/** The landing page prerendered by the build; empty for other addresses. */
-async function readDrawnPage(webDir: string, address: string, language: Language): Promise<string> {
-  if (nameOf(address) !== 'landing') return '';
-  return readFile(path.join(webDir, `.vite/landing-${language}.html`), 'utf8').catch(() => '');
+/** What the build has drawn of a page (src/app/prerender.tsx there); empty if it has drawn nothing. */
+async function readDrawnPage(webDir: string, name: string | undefined, language: Language): Promise<string> {
+  if (!name) return '';
+  return readFile(path.join(webDir, `.vite/${name}-${language}.html`), 'utf8').catch(() => '');
 }
+
+/** The frame is for users who may go on to the screen. */
+const mayGoOn = ({ user: { expired, mustChoosePassword, account } }: FirstAnswers): boolean =>
+  !expired && !mustChoosePassword && !account.closed;
 
 const scriptTags = /[ \t]*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n?/g;
 
@@ -86,14 +92,18 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
     // Read every time, so that a build needs no restart of the server.
     const page = await readFile(path.join(webDir, 'index.html'), 'utf8');
     const firstFiles = await readFirstFiles(webDir);
-    // Signed-in users are redirected to their home page, and before the launch there is nothing to show.
-    const isVisitor = !readToken(deps, request) && !unlockRequired;
-    const language = languageOf(request);
+    const answers = await readFirstAnswers(deps, request);
+    const language = answers?.user.language ?? languageOf(request);
     const head = [
       ...describePage(publicUrl, request.path, language, unlockRequired),
       ...askBeforeSignOut(request),
+      ...(answers ? [toBlock(answers)] : []),
     ];
-    const drawn = isVisitor ? await readDrawnPage(webDir, request.path, language) : '';
+    // Signed-in users are redirected to their home page, and before the launch there is nothing to show.
+    const isVisitor = !readToken(deps, request) && !unlockRequired;
+    const hasFrame = answers && mayGoOn(answers) && screenOf(firstFiles, request.path);
+    const name = hasFrame ? 'signed-in' : isVisitor ? nameOf(request.path) : undefined;
+    const drawn = await readDrawnPage(webDir, name, language);
     const first = preload(firstFiles, request.path, language, readToken(deps, request) !== undefined);
     const whole = page
       .replace('<html lang="en"', `<html lang="${language}"`)
@@ -103,7 +113,7 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
       .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
     response
       .status(isScreen(request.path) ? 200 : 404)
-      .set('Cache-Control', 'no-cache')
+      .set('Cache-Control', answers ? 'private, no-store' : 'no-cache')
       .vary('Accept-Language, Cookie, Sec-Fetch-Site')
       .type('html')
       .send(drawn ? deferScripts(whole) : whole);
@@ -186,21 +196,21 @@ function preload(
   );
 }
 
-function firstFilesOf(
-  { texts, pages, signedIn }: FirstFiles,
-  address: string,
-  language: Language,
-  hasSession: boolean,
-): string[] {
+function firstFilesOf(files: FirstFiles, address: string, language: Language, hasSession: boolean): string[] {
+  const { texts, pages, signedIn } = files;
   const { always, site, signedIn: later } = texts[language];
   const name = nameOf(address);
   if (name === 'login' || name === 'register') return [...always, ...pages[name]];
   if (name) return [...always, ...site, ...pages[name]];
   // Others are sent to the sign-in.
   if (!hasSession) return [];
-  const screen = Object.keys(signedIn).find((path) => path.toLowerCase() === routed(address));
+  const screen = screenOf(files, address);
   return screen && signedIn[screen] ? [...always, ...later, ...signedIn[screen]] : [];
 }
+
+/** The screen behind the sign-in at an address. */
+const screenOf = (files: FirstFiles | null, address: string): string | undefined =>
+  Object.keys(files?.signedIn ?? {}).find((path) => path.toLowerCase() === routed(address));
 
 const robots = (publicUrl: string, closed: boolean) =>
   closed

@@ -1,7 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { keepChoice, readChoice } from '../lib/browser-storage.ts';
-
-const CookieBar = lazy(async () => ({ default: (await import('./cookie-bar.tsx')).CookieBar }));
+import { CookieBar } from './cookie-bar.tsx';
 
 const day = 24 * 60 * 60 * 1000;
 /** The lifetime of the consent. Browsers would delete a cookie after 400 days. */
@@ -20,9 +19,5 @@ export function CookieNotice() {
     keepChoice('cookie-consent', Date.now());
     setConsented(true);
   };
-  return (
-    <Suspense>
-      <CookieBar onAccept={accept} />
-    </Suspense>
-  );
+  return <CookieBar onAccept={accept} />;
 }

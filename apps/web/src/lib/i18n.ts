@@ -79,10 +79,14 @@ function followLanguage(language: string): void {
 }
 
 let started: Promise<void> | undefined;
-/** Loads the texts of the user's language once, even if called repeatedly. */
-export const startI18n = (): Promise<void> => (started ??= start());
+/**
+ * Loads the texts of the user's language once, even if called repeatedly.
+ * @param language of the user whom the page has named; it stays after signing out
+ */
+export const startI18n = (language?: Language): Promise<void> => (started ??= start(language));
 
-async function start(): Promise<void> {
+async function start(language?: Language): Promise<void> {
+  if (language) keepChoice(storageKey, language);
   i18n.on('languageChanged', followLanguage);
   await i18n
     .use(initReactI18next)
@@ -96,7 +100,11 @@ async function start(): Promise<void> {
       },
     })
     .init({
-      lng: chooseLanguage([...askedLanguage(), ...storedLanguage(), ...navigator.languages]),
+      lng: chooseLanguage([
+        ...(language ? [language] : askedLanguage()),
+        ...storedLanguage(),
+        ...navigator.languages,
+      ]),
       supportedLngs: languages,
       // Every language is complete, so no fallback is needed.
       fallbackLng: false,

@@ -110,8 +110,11 @@ export function loadAhead(...loads: (() => Promise<unknown>)[]): () => void {
 export const tryAgain = (): void => {
   for (const goOn of [...pausing]) goOn();
 };
-window.addEventListener('online', tryAgain);
-document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && tryAgain());
+// The build draws pages without a browser.
+if (!import.meta.env.SSR) {
+  window.addEventListener('online', tryAgain);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && tryAgain());
+}
 
 export const watchMissingCode = (listener: () => void): (() => void) => {
   listeners.add(listener);

@@ -26,7 +26,11 @@ const isStuck = (query: Query): boolean =>
 export function useNoConnection(): boolean {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
-  return useSyncExternalStore(subscribe, () => cache.getAll().some(isStuck));
+  return useSyncExternalStore(
+    subscribe,
+    () => cache.getAll().some(isStuck),
+    () => false,
+  );
 }
 
 const aMoment = 500;

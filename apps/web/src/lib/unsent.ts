@@ -95,7 +95,11 @@ const watch = (listener: () => void) => {
 
 /** The number of a user's calls that wait. */
 export const useUnsent = (user: SessionUser | null): number =>
-  useSyncExternalStore(watch, () => (user && unsentOf(user)) ?? 0);
+  useSyncExternalStore(
+    watch,
+    () => (user && unsentOf(user)) ?? 0,
+    () => 0,
+  );
 
 /** Deletes what waits. Only after a question. */
 export async function eraseUnsent(user: SessionUser): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AppConfig } from '@servicebook/shared/app';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError, refusalOf } from './api-error.ts';
 import { keepChoice, readChoice } from './browser-storage.ts';
 
@@ -27,3 +27,10 @@ export const appConfigQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 });
+
+/** Finds out the settings before the first screen. @param config that the page has brought */
+export function startConfig(queryClient: QueryClient, config?: AppConfig): void {
+  if (!config) return void queryClient.prefetchQuery(appConfigQuery);
+  keepChoice(kept, config);
+  queryClient.setQueryData(appConfigQuery.queryKey, config);
+}

@@ -1,12 +1,14 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
-import { sessionUser } from '../testing/render-app.tsx';
-import { keepChoice } from './browser-storage.ts';
+import { appConfig, sessionUser } from '../testing/render-app.tsx';
+import { keepChoice, readChoice } from './browser-storage.ts';
 import { i18n, startI18n } from './i18n.ts';
+import { setPhoneCode } from './phone.ts';
 import { useSessionChange } from './session-change.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
+import { appConfigQuery, startConfig } from './use-app-config.ts';
 import { sessionQuery, startSession } from './use-session.ts';
 
 const asks = (path: string): boolean => {
@@ -28,6 +30,30 @@ it('checks the session, except for a new visitor on a public or unknown page', (
   ]);
   keepChoice('signed-in', true);
   expect(['/', '/no-such-page'].map(asks)).toEqual([true, true]);
+});
+
+describe('A page that names its user', () => {
+  it('starts without asking who is signed in, nor for the settings', () => {
+    const { requests } = fakeServer({});
+    const user = sessionUser();
+    const queryClient = new QueryClient();
+    startSession(queryClient, user);
+    startConfig(queryClient, appConfig);
+    expect(queryClient.getQueryData(sessionQuery.queryKey)).toEqual(user);
+    expect(queryClient.getQueryData(appConfigQuery.queryKey)).toEqual(appConfig);
+    expect(requests).toEqual([]);
+    // The next visit, and one without a network, know it too.
+    expect(readChoice('signed-in')).toBe(true);
+    expect(readChoice('app-config')).toEqual(appConfig);
+  });
+
+  it('lets the phone know, so that nothing of somebody else stays stored', async () => {
+    const remember = vi.fn(async () => {});
+    setPhoneCode(async () => ({ answer: async () => null, erase: async () => {}, remember }));
+    onTestFinished(() => setPhoneCode(null));
+    startSession(new QueryClient(), sessionUser());
+    await vi.waitFor(() => expect(remember).toHaveBeenCalledWith(sessionUser()));
+  });
 });
 
 it('shows the app in the language chosen in another browser', async () => {

@@ -5,9 +5,11 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { keepChoice, readChoice, storageKey } from './browser-storage.ts';
 import { chooseInterfaceLanguage, currentLanguage } from './i18n.ts';
 import { paths } from './paths.ts';
+import { onPhone } from './phone.ts';
 import { reportSessionChange } from './session-change.ts';
 import { sessionKey } from './session-key.ts';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
+import { whenIdle } from './use-idle.ts';
 
 /** The signed-in user; null if nobody is signed in. */
 export const sessionQuery = queryOptions({
@@ -54,9 +56,15 @@ const isOpenToAll = (path: string): boolean => openToAll.includes(path) || !cach
 /**
  * Finds out who is signed in before the first screen. For a new visitor on a public page, the answer is known without a
  * request, which saves loading the API client and a refused call; every other page asks the server.
+ * @param user whom the page has named
  */
-export function startSession(queryClient: QueryClient): void {
+export function startSession(queryClient: QueryClient, user?: SessionUser): void {
   followOtherTabs(queryClient);
+  if (user) {
+    beginSession(queryClient, user);
+    whenIdle(() => void onPhone((phone) => phone.remember(user)));
+    return;
+  }
   const knownSignedOut = readChoice(hint) !== true && isOpenToAll(window.location.pathname);
   if (knownSignedOut) queryClient.setQueryData(sessionQuery.queryKey, null);
   else

@@ -8,7 +8,6 @@ import { vi } from 'vitest';
 import { App } from '../app/app.tsx';
 // All pages are loaded before a test begins; see `loadPage`.
 import '../app/bottom-bar.tsx';
-import '../app/cookie-bar.tsx';
 import '../app/print-head.tsx';
 import '../app/stored-data.tsx';
 import '../app/top-bar.tsx';
