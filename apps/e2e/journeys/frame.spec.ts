@@ -19,6 +19,32 @@ const endOf = async (element: Locator) => {
   return (box?.y ?? 0) + (box?.height ?? 0);
 };
 
+test('the frame stands before the code, and takes no tap in vain', { tag: '@phone-only' }, async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.removeItem('servicebook.cookie-consent'));
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/machineList', { waitUntil: 'commit' });
+  const bar = page.getByRole('navigation', { name: 'Main menu' });
+  await expect(bar.getByRole('link', { name: 'Customers' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Menu' })).toBeDisabled();
+  const cookies = page.getByRole('region', { name: 'Cookies' });
+  await cookies.getByRole('button').click();
+  await expect(cookies).toBeHidden();
+  goOn();
+  await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeVisible({ timeout: 60_000 });
+  await expect(cookies).toBeHidden();
+  await bar.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('a word longer than a phone breaks on the cards of lists and of the log', {
   tag: '@phone-only',
 }, async ({ page }) => {

@@ -59,13 +59,22 @@ interface FrameProps {
   children?: ReactNode;
 }
 
+/** Links work at once. A button would take a tap and do nothing, so it waits for the app. */
+const Waiting = ({ children }: { children: ReactNode }) => (
+  <fieldset disabled style={{ display: 'contents' }}>
+    {children}
+  </fieldset>
+);
+
 const Frame = ({ bar, bottom, signedIn = false, site = false, children = <LoadingState /> }: FrameProps) => (
   <>
-    <header className={classes.header}>{bar}</header>
+    <header className={classes.header}>
+      <Waiting>{bar}</Waiting>
+    </header>
     <main className={classes.main} data-signed-in={signedIn} data-site={site}>
       {children}
     </main>
-    {bottom}
+    <Waiting>{bottom}</Waiting>
     <CookieBar onAccept={() => {}} />
   </>
 );
