@@ -21,7 +21,6 @@ writeFileSync(
 for (const file of ['service-worker.js', 'color-scheme.js']) writeFileSync(path.join(webDir, file), script);
 for (const [name, drawn] of Object.entries({
   'landing-de': '<h1>Servicebuch</h1>',
-  'login-de': '<header>Anmelden</header>',
   'signed-in-de': '<header>Maschinen</header>',
 }))
   writeFileSync(path.join(webDir, `.vite/${name}.html`), drawn);
@@ -155,7 +154,7 @@ describe('the first answers', () => {
     const admin = await buildAdmin(app);
     const { api, Cookie } = await browserOf(admin);
     expect(answersIn(await open('/index.html', { Cookie }))).toBeNull();
-    for (const headers of [{}, { Cookie: '__Host-servicebook=token' }]) {
+    for (const headers of [{}, { Cookie: '__Host-servicebook=token' }] as Record<string, string>[]) {
       const page = await ask('/home', headers);
       expect(answersIn(page.data)).toBeNull();
       expect(page.headers['cache-control']).toBe('no-cache');
@@ -241,10 +240,6 @@ describe('the frame of a page', () => {
     expect(await open('/machineEdit', { ...German, Cookie: '__Host-servicebook=token' })).toContain(
       '<div id="root"></div>',
     );
-  });
-
-  it('is there at the sign-in, too', async () => {
-    expect(await open('/login', { 'Accept-Language': 'de' })).toContain('<header>Anmelden</header>');
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Draws at build time what the server's pages show while the scripts load: the landing page, which visitors can read
- * meanwhile, and the frame of the sign-in and of the screens behind it. main.tsx then replaces it with the interactive
+ * meanwhile, and the frame of the screens behind the sign-in. main.tsx then replaces it with the interactive
  * page. The footer comes with the scripts; color-scheme.js hides the notice on cookies from those who have accepted it.
  */
 import { MantineProvider } from '@mantine/core';
@@ -86,8 +86,6 @@ const drawings = {
       <LandingPage />
     </Frame>,
   ],
-  login: [paths.login, <Frame key="login" bar={<PublicBar />} />],
-  register: [paths.register, <Frame key="register" bar={<PublicBar />} />],
   // An address without a screen, because no section of the bars may be the current one.
   'signed-in': [
     '/-',
