@@ -27,7 +27,7 @@ function phoneWith(data: unknown) {
   return phone;
 }
 
-beforeAll(startI18n);
+beforeAll(() => startI18n());
 beforeEach(() => {
   queryClient.clear();
   queryClient.setQueryData(sessionKey, sessionUser());

@@ -153,7 +153,7 @@ describe('The employee list', () => {
   it('has a card on the home page, for admins', async () => {
     fakeServer(everybody);
     const { user } = await renderApp('/home', sessionUser());
-    await user.click(within(await screen.findByRole('main')).getByRole('link', { name: 'Employees' }));
+    await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Employees' }));
     expect(await screen.findByRole('heading', { name: 'Employees', level: 1 })).toBeVisible();
   });
 
