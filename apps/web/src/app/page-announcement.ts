@@ -36,8 +36,14 @@ export function usePageAnnouncement(): RefObject<HTMLElement | null> {
   useEffect(() => {
     if (announcedPath.current === pathname) return;
     announcedPath.current = pathname;
-    // Does not steal the focus from a field with autofocus.
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    // A dialog that closes while the page changes has given its focus back by then.
+    const timer = setTimeout(() => {
+      const focused = document.activeElement;
+      // Does not take the focus from a field with autofocus, or from a search that was opened before the page had come.
+      if (main.current?.contains(focused) || focused?.matches('input, textarea')) return;
+      main.current?.focus({ preventScroll: true });
+    }, 20);
+    return () => clearTimeout(timer);
   }, [pathname]);
   return main;
 }

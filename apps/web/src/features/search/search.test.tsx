@@ -97,6 +97,8 @@ describe('The search of the app', () => {
     await waitFor(() => expect(options()[0]).toContain('Presso X2'));
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/machineEdit'));
+    // The next keys go to the page.
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
     expect(router.state.location.search).toContain('service=9');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(readRecent(sessionUser())).toMatchObject([{ kind: 'service', id: 9, title: '5/11/2026' }]);
@@ -111,6 +113,17 @@ describe('The search of the app', () => {
     expect(await findField()).toHaveValue('a/b');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps the keys when it was opened before the next page had come', async () => {
+    server({ 'POST /api/customer/search': { body: toPage([], 0, 0, 10) } });
+    const { user, router } = await open();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await findField(), 'imp');
+    await router.navigate('/customerList');
+    await waitFor(() => expect(document.title).toMatch(/^Customers/));
+    await user.keyboard('ort');
+    expect(await findField()).toHaveValue('import');
   });
 
   it('shows what was opened last, then pages and actions, by role', async () => {
