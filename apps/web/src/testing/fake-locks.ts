@@ -9,10 +9,14 @@ export function fakeLocks(): LockManager {
   const held = new Map<string, Held>();
   async function request(name: string, ...rest: [Work] | [LockOptions, Work]): Promise<unknown> {
     const work = rest.at(-1) as Work;
-    const { ifAvailable, steal } = rest.length === 2 ? rest[0] : {};
+    const { ifAvailable, steal, signal } = rest.length === 2 ? rest[0] : {};
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+    aborted.catch(() => {});
     if (ifAvailable && held.has(name)) return work(null);
     if (steal) held.get(name)?.steal();
-    else while (held.has(name)) await held.get(name)?.done;
+    else while (held.has(name)) await Promise.race([held.get(name)?.done, aborted]);
     const stolen = Promise.withResolvers<never>();
     const lock = {
       steal: () => stolen.reject(new DOMException('Another one took it', 'AbortError')),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type DraftHead, dropDraft } from './service-draft.ts';
+import { isWrittenElsewhere } from './use-draft-lock.ts';
 
 interface DiscardDraftProps extends ButtonProps {
   draft: DraftHead;
@@ -13,6 +14,7 @@ interface DiscardDraftProps extends ButtonProps {
 export function DiscardDraft({ draft, onDiscarded, ...look }: DiscardDraftProps) {
   const { t } = useTranslation('service');
   const [confirming, setConfirming] = useState(false);
+  const [isElsewhere, setIsElsewhere] = useState(false);
   const count = draft.files.length;
   const losses = [
     draft.dirty && t('draft.discardMessage'),
@@ -29,12 +31,19 @@ export function DiscardDraft({ draft, onDiscarded, ...look }: DiscardDraftProps)
         title={t('draft.discardTitle')}
         message={losses.join(' ')}
         confirmLabel={t('draft.discard')}
+        error={isElsewhere ? t('draft.elsewhere') : undefined}
         onConfirm={async () => {
+          const elsewhere = await isWrittenElsewhere(draft.key);
+          setIsElsewhere(elsewhere);
+          if (elsewhere) return;
           await dropDraft(draft.key);
           setConfirming(false);
           onDiscarded?.();
         }}
-        onClose={() => setConfirming(false)}
+        onClose={() => {
+          setConfirming(false);
+          setIsElsewhere(false);
+        }}
       />
     </>
   );

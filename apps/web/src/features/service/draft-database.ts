@@ -17,6 +17,8 @@ export interface StoredFile {
   type: string;
   lastModified: number;
   bytes: ArrayBuffer;
+  /** False: a photo in the size in which it was taken. Earlier versions stored none, and do not say. */
+  prepared?: boolean | undefined;
 }
 
 interface Schema extends DBSchema {

@@ -14,7 +14,7 @@ import { dropSignatures, signatureKeys } from './signature-keeping.ts';
 export interface DraftFile {
   key: string;
   file: File;
-  /** A photo in the size in which it is sent. Only such files are stored. */
+  /** A photo in the size in which it is sent. Others are stored only when another tab takes the draft over. */
   prepared: boolean;
   /** The document shows the picture. Drafts of earlier versions do not say. */
   marked?: boolean | undefined;
@@ -89,29 +89,32 @@ function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Stores new files, and deletes those no longer needed. Returns the names of refused files. */
-async function keepFiles({ key, files }: ServiceDraft): Promise<string[]> {
-  const preparedFiles = files.filter(({ prepared }) => prepared);
+async function keepFiles({ key, files }: Pick<ServiceDraft, 'key' | 'files'>): Promise<string[]> {
   const there = await runOnDatabase((database) => database.getAllKeysFromIndex('files', 'draft', key));
   const refused: string[] = [];
-  for (const each of preparedFiles) {
+  for (const each of files) {
     if (there.includes(each.key)) continue;
     const { name, type, lastModified } = each.file;
+    const { prepared } = each;
     await runOnDatabase(async (database) => {
       const bytes = await each.file.arrayBuffer();
-      await database.put('files', { key: each.key, draft: key, name, type, lastModified, bytes });
+      await database.put('files', { key: each.key, draft: key, name, type, lastModified, bytes, prepared });
     }).catch(() => refused.push(name));
   }
-  const deletedKeys = there.filter((stored) => !preparedFiles.some((file) => file.key === stored));
+  const deletedKeys = there.filter((stored) => !files.some((file) => file.key === stored));
   for (const stored of deletedKeys) await runOnDatabase((database) => database.delete('files', stored));
   return refused;
 }
 
-/** Stores a draft. Returns null if all of it was stored. */
-export async function keepDraft(draft: ServiceDraft): Promise<NotKept | null> {
+/**
+ * Stores a draft. Returns null if all of it was stored.
+ * @param unprepared stores photos also in the size in which they were taken
+ */
+export async function keepDraft(draft: ServiceDraft, unprepared = false): Promise<NotKept | null> {
   memory.set(draft.key, draft);
   const notKept = await inLine(async (): Promise<NotKept | null> => {
-    const prepared = draft.files.filter((file) => file.prepared);
-    const names = prepared.map(({ key, file, marked }) => ({
+    const stored = draft.files.filter((file) => file.prepared || unprepared);
+    const names = stored.map(({ key, file, marked }) => ({
       key,
       name: file.name,
       ...(marked && { marked }),
@@ -120,9 +123,10 @@ export async function keepDraft(draft: ServiceDraft): Promise<NotKept | null> {
     await runOnDatabase((database) => database.put('texts', { ...draft, files: names })).catch(() => {
       text = true;
     });
-    const files = await keepFiles(draft).catch(() => names.map(({ name }) => name));
+    const { key } = draft;
+    const files = await keepFiles({ key, files: stored }).catch(() => names.map(({ name }) => name));
     if (text || files.length > 0) return { text, files };
-    if (prepared.length === draft.files.length)
+    if (stored.length === draft.files.length)
       await runOnDatabase(() => dropFormerDraft(draft.key)).catch(() => {});
     return null;
   });
@@ -156,9 +160,9 @@ async function filesOf(database: DraftDatabase, { key, files }: DraftText): Prom
   return files.flatMap((each) => {
     const storedFile = stored.find((file) => file.key === each.key);
     if (!storedFile) return [];
-    const { bytes, name, type, lastModified } = storedFile;
+    const { bytes, name, type, lastModified, prepared = true } = storedFile;
     const file = new File([bytes], name, { type, lastModified });
-    return [{ key: each.key, file, prepared: true, marked: each.marked }];
+    return [{ key: each.key, file, prepared, marked: each.marked }];
   });
 }
 

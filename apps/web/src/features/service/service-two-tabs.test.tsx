@@ -1,6 +1,7 @@
 /** A new protocol that is open in two tabs of one browser is one protocol. */
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as downscale from '../../components/downscale-image.ts';
 import { giveLocks, takeLocks } from '../../testing/fake-locks.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import {
@@ -58,7 +59,7 @@ describe('A new protocol that another tab writes', () => {
     expect(await within(dialog).findByText(elsewhere)).toBeVisible();
     expect(within(dialog).queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: 'Write here instead' }));
-    expect(await fault(await screen.findByRole('dialog'))).toHaveValue('The pump leaks.');
+    expect(await screen.findByRole('textbox', { name: 'Fault description' })).toHaveValue('The pump leaks.');
     expect(await other.ended).toBe('AbortError');
   });
 
@@ -76,7 +77,32 @@ describe('A new protocol that another tab writes', () => {
   });
 });
 
+/** The other tab asks for the draft. */
+function askThere() {
+  const channel = new BroadcastChannel('servicebook-draft-requests');
+  channel.postMessage(key);
+  channel.close();
+}
+
 describe('A new protocol that another tab takes over', () => {
+  it('is handed over with its last input and with a photo that is not ready yet', async () => {
+    vi.spyOn(downscale, 'downscaleImage').mockReturnValue(new Promise(() => {}));
+    fakeServer(machine);
+    const { user } = await open();
+    const dialog = await startNew(user);
+    const [input] = dialog.querySelectorAll<HTMLInputElement>('input[type=file]');
+    await user.upload(input as HTMLInputElement, new File(['original'], 'meter.jpg', { type: 'image/jpeg' }));
+    await user.type(await fault(dialog), 'Leaks');
+    const other = writeThere({});
+    askThere();
+    expect(await screen.findByText(elsewhere)).toBeVisible();
+    const draft = await readDraft(key);
+    expect(draft?.values.faultDescription).toBe('Leaks');
+    expect(draft?.files).toMatchObject([{ file: { name: 'meter.jpg', size: 8 }, prepared: false }]);
+    other.end();
+    expect(await other.ended).toBeUndefined();
+  });
+
   it('is stored by this one no more, which can take it back with what was entered there', async () => {
     fakeServer(machine);
     const { user } = await open();
@@ -89,7 +115,9 @@ describe('A new protocol that another tab takes over', () => {
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
     expect((await readDraft(key))?.values.faultDescription).toBe('Leaks at the pump.');
     await user.click(screen.getByRole('button', { name: 'Write here instead' }));
-    expect(await fault(await screen.findByRole('dialog'))).toHaveValue('Leaks at the pump.');
+    expect(await screen.findByRole('textbox', { name: 'Fault description' })).toHaveValue(
+      'Leaks at the pump.',
+    );
     expect(await other.ended).toBe('AbortError');
   });
 
@@ -103,6 +131,22 @@ describe('A new protocol that another tab takes over', () => {
     expect(await screen.findByText(elsewhere)).toBeVisible();
     expect((await readDraft(key))?.values.faultDescription).toBe('The pump leaks.');
   });
+});
+
+it('a draft that another tab writes is not discarded here', async () => {
+  fakeServer(machine);
+  await keepThere('The pump leaks.');
+  const other = writeThere({});
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  const question = await screen.findByRole('dialog', { name: 'Discard the draft?' });
+  await user.click(within(question).getByRole('button', { name: 'Discard' }));
+  expect(await within(question).findByText(elsewhere)).toBeVisible();
+  expect((await readDraft(key))?.values.faultDescription).toBe('The pump leaks.');
+  other.end();
+  await other.ended;
+  await user.click(within(question).getByRole('button', { name: 'Discard' }));
+  await waitFor(async () => expect(await readDraft(key)).toBeNull());
 });
 
 it('another new protocol can be written elsewhere once this one is saved', async () => {

@@ -8,7 +8,7 @@ import {
   type ServiceDraft,
 } from './service-draft.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
-import { isTakenOver } from './use-draft-lock.ts';
+import { handOver, isTakenOver } from './use-draft-lock.ts';
 
 interface Options extends Pick<ServiceDraft, 'base' | 'dirty' | 'files' | 'attempt'> {
   values: () => ServiceFormValues;
@@ -33,7 +33,8 @@ export function useDraftKeeping(options: Options): void {
   /** The key of a draft that may exist already. */
   const keptKey = useRef<string | null>(draftKey(options.owner, options.base?.id ?? null));
 
-  const keep = useRef(() => {
+  /** @param unprepared keeps photos also in the size in which they were taken */
+  const keep = useRef(async (unprepared = false): Promise<void> => {
     clearTimeout(timer.current);
     const { values, owner, base, dirty, files, attempt, discarded, onKept } = latest.current;
     const key = draftKey(owner, base?.id ?? null);
@@ -43,15 +44,15 @@ export function useDraftKeeping(options: Options): void {
     keptKey.current = shouldKeep ? key : null;
     if (shouldKeep) {
       const draft = { key, keptAt: Date.now(), base, dirty, files, attempt };
-      void keepDraft({ ...draft, values: structuredClone(values()) }).then((missing) => {
-        if (keptKey.current !== key) return;
-        if (mounted.current) onKept(missing);
-        clearTimeout(retry.current);
-        if (missing && mounted.current) retry.current = setTimeout(keep.current, retryAfter);
-      });
-    }
-    // A new protocol got its id, so the draft stored without the id can be deleted.
-    if (before && before !== keptKey.current) void dropDraft(before);
+      // A new protocol got its id, so the draft stored without the id can be deleted.
+      const kept = keepDraft({ ...draft, values: structuredClone(values()) }, unprepared);
+      if (before && before !== key) void dropDraft(before);
+      const missing = await kept;
+      if (keptKey.current !== key) return;
+      if (mounted.current) onKept(missing);
+      clearTimeout(retry.current);
+      if (missing && mounted.current) retry.current = setTimeout(() => keep.current(), retryAfter);
+    } else if (before) await dropDraft(before);
   });
 
   useEffect(() => {
@@ -62,14 +63,14 @@ export function useDraftKeeping(options: Options): void {
   const fileKeys = files.map(({ key, prepared, marked }) => `${key} ${prepared} ${marked}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the draft holds has changed
   useEffect(() => {
-    timer.current = setTimeout(keep.current, pause);
+    timer.current = setTimeout(() => keep.current(), pause);
     return () => clearTimeout(timer.current);
   }, [dirty, fileKeys]);
 
   // At once: it was handed over, answered, stored or given up.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the draft belongs to has changed
   useEffect(() => {
-    if (mounted.current) keep.current();
+    if (mounted.current) void keep.current();
   }, [base?.id, base?.revision, attempt?.key, discarded]);
 
   const watch = useRef(subscribe);
@@ -77,14 +78,14 @@ export function useDraftKeeping(options: Options): void {
     () =>
       watch.current?.(() => {
         clearTimeout(timer.current);
-        timer.current = setTimeout(keep.current, pause);
+        timer.current = setTimeout(() => keep.current(), pause);
       }),
     [],
   );
 
   useEffect(() => {
     const leave = () => {
-      if (document.visibilityState === 'hidden') keep.current();
+      if (document.visibilityState === 'hidden') void keep.current();
     };
     document.addEventListener('visibilitychange', leave);
     mounted.current = true;
@@ -92,7 +93,10 @@ export function useDraftKeeping(options: Options): void {
       mounted.current = false;
       clearTimeout(retry.current);
       document.removeEventListener('visibilitychange', leave);
-      keep.current();
+      void keep.current();
     };
   }, []);
+
+  const lockedKey = draftKey(options.owner, null);
+  useEffect(() => handOver(lockedKey, () => keep.current(true)), [lockedKey]);
 }

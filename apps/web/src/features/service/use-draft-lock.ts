@@ -1,8 +1,28 @@
 import { useEffect, useState } from 'react';
 
+/** Drafts that this tab writes. */
+const writtenHere = new Set<string>();
 /** Drafts that another tab has taken over from this one, which stores nothing of them any more. */
 const takenOver = new Set<string>();
 export const isTakenOver = (key: string): boolean => takenOver.has(key);
+
+/** Whether another tab writes a draft now. */
+export async function isWrittenElsewhere(key: string): Promise<boolean> {
+  if (writtenHere.has(key)) return false;
+  const taken = locksOf()?.request(lockOf(key), { ifAvailable: true }, (lock) => lock === null);
+  return (await taken?.catch(() => false)) ?? false;
+}
+
+/** What stores the last input of a draft before another tab takes it over. */
+const lastInputs = new Map<string, () => Promise<unknown>>();
+export function handOver(key: string, store: () => Promise<unknown>): () => void {
+  lastInputs.set(key, store);
+  return () => lastInputs.delete(key);
+}
+
+/** Milliseconds that the tab which writes a draft has to hand it over. A browser stops tabs in the background. */
+const patience = 1500;
+const requests = 'servicebook-draft-requests';
 
 interface DraftLock {
   state: 'asking' | 'here' | 'elsewhere';
@@ -13,6 +33,29 @@ interface DraftLock {
 }
 
 const locksOf = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;
+const lockOf = (key: string) => `servicebook-draft-${key}`;
+
+/** Asks the tab that writes a draft for it, and takes it if there is no answer. */
+async function takeFrom(
+  locks: LockManager,
+  key: string,
+  hold: LockGrantedCallback<unknown>,
+): Promise<unknown> {
+  const channel = new BroadcastChannel(requests);
+  channel.postMessage(key);
+  channel.close();
+  let granted = false;
+  const signal = AbortSignal.timeout(patience);
+  try {
+    return await locks.request(lockOf(key), { signal }, (lock) => {
+      granted = true;
+      return hold(lock);
+    });
+  } catch (error) {
+    if (granted) throw error;
+    return locks.request(lockOf(key), { steal: true }, hold);
+  }
+}
 
 /**
  * Only one tab writes a draft: two of them would make two protocols of it. A browser without locks lets all of them write.
@@ -32,25 +75,42 @@ export function useDraftLock(key: string | null): DraftLock {
       setState(lock ? 'here' : 'elsewhere');
       if (!lock) return undefined;
       held = true;
+      writtenHere.add(key);
       takenOver.delete(key);
       return new Promise((resolve) => {
         release = resolve;
       });
     };
+    const leave = () => {
+      takenOver.add(key);
+      writtenHere.delete(key);
+      setState('elsewhere');
+    };
+    const channel = new BroadcastChannel(requests);
+    channel.onmessage = async ({ data }) => {
+      if (data !== key || !held) return;
+      await lastInputs.get(key)?.();
+      if (ended || isTakenOver(key)) return;
+      leave();
+      release();
+    };
     const ask = async () => {
       // An effect that React runs twice asks once.
       await null;
-      const options = turn > 0 ? { steal: true } : { ifAvailable: true };
-      if (!ended) await locks.request(`servicebook-draft-${key}`, options, hold);
+      if (ended) return;
+      if (turn > 0) await takeFrom(locks, key, hold);
+      else await locks.request(lockOf(key), { ifAvailable: true }, hold);
     };
     ask().catch(() => {
       if (ended) return;
       // Another tab has taken it over, or this browser refuses locks.
-      if (held) takenOver.add(key);
-      setState(held ? 'elsewhere' : 'here');
+      if (held) leave();
+      else setState('here');
     });
     return () => {
       ended = true;
+      channel.close();
+      writtenHere.delete(key);
       release();
     };
   }, [key, turn]);

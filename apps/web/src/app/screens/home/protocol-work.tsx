@@ -3,13 +3,12 @@ import { machineNames } from '@servicebook/shared/machine-name';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { draftDeviceId, draftServiceId } from '../../../features/service/service-draft.ts';
 import { serviceSearchQuery } from '../../../features/service/service-overview.queries.ts';
-import { useDrafts } from '../../../features/service/use-drafts.ts';
+import { useDraftRows } from '../../../features/service/use-draft-rows.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { linkTo, paths, withQuery } from '../../../lib/paths.ts';
 import { performersOf } from '../../../lib/performers-of.ts';
-import { useNumberInText, useNumberText } from '../../../lib/protocol-number.ts';
+import { useNumberText } from '../../../lib/protocol-number.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import type { Known } from './figure.tsx';
 import { shownRows, WorkCard, type WorkRow } from './work-card.tsx';
@@ -19,7 +18,6 @@ export function ProtocolWork({ figures, failed }: Known) {
   const { t } = useTranslation('home');
   const { user, isAdmin } = useSession();
   const numberOf = useNumberText();
-  const numberInText = useNumberInText();
   const timezone = user?.timezone || 'UTC';
   const query = useQuery(
     serviceSearchQuery({
@@ -29,21 +27,7 @@ export function ProtocolWork({ figures, failed }: Known) {
       size: shownRows,
     }),
   );
-  const drafts = useDrafts().map(
-    ({ key, base, values, keptAt }): WorkRow => ({
-      key: draftServiceId(key) ?? key,
-      to: linkTo.machineEdit({
-        id: draftDeviceId(key),
-        activeTab: 'service',
-        service: draftServiceId(key) ?? 'new',
-      }),
-      title: base ? t('draftOf', { number: numberInText(base) }) : t('draft'),
-      hint: machineNames(
-        base?.devices ?? values.devices.map(({ label, hint = '' }) => ({ name: label, serialNumber: hint })),
-      ),
-      end: momentIn(new Date(keptAt), timezone),
-    }),
-  );
+  const drafts = useDraftRows().map(({ when, ...row }): WorkRow => ({ ...row, end: when }));
   const { services } = figures ?? {};
   return (
     <WorkCard

@@ -12,7 +12,7 @@ import { Page } from '../../../components/page.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { SectionCard, SectionCards } from '../../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
-import { currentLanguage } from '../../../lib/i18n.ts';
+import { currentLanguage, i18n } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { askToPersist } from '../../../offline/persisting.ts';
@@ -20,6 +20,14 @@ import { refreshStored } from '../../../offline/refresh.ts';
 import { beginStoring, endStoring, type StoredSummary, takeAlong } from '../../../offline/summary.ts';
 import { useStoredSummary } from './stored-data.queries.ts';
 import { UnsentSection } from './unsent-section.tsx';
+
+const DraftsSection = lazy(async () => {
+  const [{ DraftsSection: Section }] = await Promise.all([
+    import('./drafts-section.tsx'),
+    i18n.loadNamespaces(['service']),
+  ]);
+  return { default: Section };
+});
 
 const InstallSection = lazy(async () => ({
   default: (await import('./install-section.tsx')).InstallSection,
@@ -35,6 +43,9 @@ export function StoredDataPage() {
       {user && (
         <SectionCards>
           <UnsentSection user={user} />
+          <Suspense>
+            <DraftsSection />
+          </Suspense>
           <Content user={user} />
         </SectionCards>
       )}

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import type { WorkingSet } from '@servicebook/shared/offline';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dropDraft, keepDraft, type ServiceDraft } from '../../../features/service/service-draft.ts';
 import { setPhoneCode } from '../../../lib/phone.ts';
 import { noteUnsent, noteVanished } from '../../../lib/unsent.ts';
 import { phone } from '../../../offline/phone.ts';
@@ -61,6 +62,22 @@ describe('The page "On this device"', () => {
     expect(screen.getByText(/All machines and customers/)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Refresh now' }));
     await vi.waitFor(() => expect(server.sentTo(workingSet).length).toBeGreaterThan(1), { timeout: 15_000 });
+  });
+
+  it('lists protocols that were started and not saved', async () => {
+    await stored();
+    const values = { devices: [{ value: 5, label: 'Press', hint: 'HP-1' }] };
+    const draft = { keptAt: Date.parse('2026-11-23T13:05:00Z'), base: null, values, dirty: true, files: [] };
+    await keepDraft({ ...draft, key: '1:1:5:new', attempt: null } as unknown as ServiceDraft);
+    await renderApp('/offline', user);
+    expect(await screen.findByRole('heading', { name: 'Not saved yet' })).toBeVisible();
+    expect(screen.getByText('New protocol, not saved yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Continue: Press (HP-1)' })).toHaveAttribute(
+      'href',
+      '/machineEdit?id=5&activeTab=service&service=new',
+    );
+    await dropDraft('1:1:5:new');
+    await waitFor(() => expect(screen.queryByText('New protocol, not saved yet')).toBeNull());
   });
 
   it('says how much of a large company is missing', async () => {
