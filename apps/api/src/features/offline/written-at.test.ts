@@ -2,7 +2,8 @@
 import { deviceTimeHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { type Api, useTestApp } from '../../testing/app.ts';
-import { buildDevice, buildTeam, buildVisit } from '../../testing/builders.ts';
+import { buildDevice, buildService, buildTeam, buildVisit } from '../../testing/builders.ts';
+import { picture } from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -41,6 +42,17 @@ it('a note is of that day, on a machine and on a visit', async () => {
   const visit = await buildVisit(app, { accountId, userId, deviceId: device.id });
   const ofVisit = await api.visit.addNote({ body: { visit: { id: visit.id }, text: 'Nobody there' } });
   expect(ofVisit.createdAt).toBe(at);
+});
+
+it('a photo is of when it was added', async () => {
+  const service = await buildService(app, { accountId, userId });
+  const at = hoursAgo(30);
+  const { fileDtos } = await (await phone(at)).service.addFile({
+    params: { serviceId: service.id },
+    file: new Blob([new Uint8Array(await picture('jpeg'))]),
+    fileName: 'meter.jpg',
+  });
+  expect(fileDtos).toMatchObject([{ filename: 'meter.jpg', createdAt: at }]);
 });
 
 it('the log has both times', async () => {

@@ -21,6 +21,8 @@ const megabyte = 1_000_000;
 export interface Storing {
   accountId: number;
   language?: Language;
+  /** When it was added, if it waited on a phone. */
+  writtenAt?: Date;
 }
 
 export const readStorageUse = (

@@ -4,7 +4,7 @@ import { may } from '@servicebook/shared/access';
 import type { Deps } from '../../deps.ts';
 import { type FileKind, Prisma, type StoredFile } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import { type Ctx, doneAt } from '../../platform/ctx.ts';
 import type { FileAnswer, UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
@@ -143,6 +143,7 @@ export async function withStoredFile<Result>(
         sha256,
         ...(sentSha256 !== sha256 && { sentSha256 }),
         userCreatedId: userId,
+        createdAt: doneAt(deps, ctx),
         ...of,
       };
       const row = await tx.storedFile.create({ data });

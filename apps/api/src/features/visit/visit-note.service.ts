@@ -2,7 +2,7 @@ import { may } from '@servicebook/shared/access';
 import type { VisitNote } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import type { Ctx } from '../../platform/ctx.ts';
+import { type Ctx, doneAt } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
@@ -51,13 +51,16 @@ export async function readNotesOfVisits(
 
 /** Writes a note of the user on a visit. */
 export const keepNote = (
+  deps: Deps,
+  ctx: Ctx,
   tx: AccountTransaction,
-  { accountId, userId: userCreatedId, writtenAt }: Ctx,
-  visitId: number,
-  text: string,
+  { visitId, text }: { visitId: number; text: string },
 ) =>
   tx.visitNote.create({
-    data: { accountId, visitId, text, userCreatedId, ...(writtenAt && { createdAt: writtenAt }) },
+    data: {
+      ...{ accountId: ctx.accountId, visitId, text, userCreatedId: ctx.userId },
+      createdAt: doneAt(deps, ctx),
+    },
     include: withAuthor,
   });
 
@@ -68,7 +71,7 @@ export async function addVisitNote(
 ): Promise<VisitNote> {
   return refusing({ visit_note_account_id_visit_id_fkey: () => refuseFields({ visit: 'INVALID' }) }, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const note = await keepNote(tx, ctx, visit.id, text);
+      const note = await keepNote(deps, ctx, tx, { visitId: visit.id, text });
       await tellOfNote(deps, tx, ctx, await readVisit(tx, ctx, visit.id), text);
       return toNote(note);
     }),
