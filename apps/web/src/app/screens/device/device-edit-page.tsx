@@ -18,6 +18,7 @@ import { oneId, oneOf, RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
 import { overviews, paths, withQuery } from '../../../lib/paths.ts';
+import { useUnsent } from '../../../lib/unsent.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { DeviceSummary } from './device-summary.tsx';
@@ -25,6 +26,10 @@ import { DeviceTabs } from './device-tabs.tsx';
 
 const DeviceForm = lazy(async () => ({
   default: (await import('../../../features/device/device-form.tsx')).DeviceForm,
+}));
+
+const UnsentMachine = lazy(async () => ({
+  default: (await import('./unsent-machine.tsx')).UnsentMachine,
 }));
 
 const TakeAlongButton = lazyPanel(
@@ -56,6 +61,8 @@ export function DeviceEditPage() {
   const { t } = useTranslation('device');
   const { values } = useAddress(MachineAddress);
   const { id } = values;
+  const { user } = useSession();
+  const waiting = useUnsent(user);
   const { data, error, refetch } = useQuery({ ...deviceQuery(id ?? 0), enabled: id !== null });
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
   const origin = originOf(values, data);
@@ -64,7 +71,18 @@ export function DeviceEditPage() {
       <PageHeader
         title={data?.name ?? t('editTitle')}
         backTo={origin}
-        note={data && <StatusBadge label={t(`status.${data.status}`)} {...statusColours[data.status]} />}
+        note={
+          data && (
+            <>
+              <StatusBadge label={t(`status.${data.status}`)} {...statusColours[data.status]} />
+              {user && waiting > 0 && (
+                <Suspense>
+                  <UnsentMachine user={user} id={data.id} />
+                </Suspense>
+              )}
+            </>
+          )
+        }
       />
       {data ? (
         <DeviceScreen key={data.id} device={data} origin={origin} />

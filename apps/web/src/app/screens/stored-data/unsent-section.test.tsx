@@ -16,6 +16,7 @@ import { eraseSent, noteSent } from '../../../offline/outbox/sent.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
 import { press } from '../../../testing/render-tab.tsx';
+import { machine } from '../../../testing/service-story.ts';
 
 const user = sessionUser();
 const owner = `${user.account.id}:${user.id}`;
@@ -53,10 +54,9 @@ const section = async () => {
 
 const update = 'PUT /api/device/update';
 
-/** The page with a change of the press to broken, which was refused. */
-async function openMachine(refused: { code: string; theirs?: object }) {
-  const server = fakeServer({ [update]: { body: { ...press, revision: 5 } } });
-  const { seq } = await keepEntry({
+/** A change of the press to broken waits. */
+const keepMachine = () =>
+  keepEntry({
     ...{ owner, method: 'put', path: '/api/device/update', query: {}, upload: null, file: null, bytes: null },
     group: () => 'machine:5',
     body: { id: 5, revision: 3, name: 'Press', status: 'BROKEN' },
@@ -65,6 +65,11 @@ async function openMachine(refused: { code: string; theirs?: object }) {
     label: { kind: 'machine', name: 'Press' },
     answer: () => ({ ...press, status: 'BROKEN' }),
   });
+
+/** The page with a change of the press to broken, which was refused. */
+async function openMachine(refused: { code: string; theirs?: object }) {
+  const server = fakeServer({ [update]: { body: { ...press, revision: 5 } } });
+  const { seq } = await keepMachine();
   await parkEntry(seq, { status: 409, message: '', fields: {}, ...refused });
   const { user: hand } = await renderApp('/offline', user);
   return { server, hand };
@@ -215,6 +220,13 @@ describe('Work that is not sent', () => {
     await hand.click(save);
     await waitFor(() => expect(server.sentTo(update)).toHaveLength(1), { timeout: 15_000 });
     expect(server.sentTo(update)).toMatchObject([{ revision: 4, status: 'BROKEN', city: 'Hull' }]);
+  });
+
+  it('marks a machine with changes that only this phone has, on its own page', async () => {
+    fakeServer(machine);
+    await keepMachine();
+    await renderApp('/machineEdit?id=5', user);
+    expect(await screen.findByRole('link', { name: 'Not sent yet' })).toHaveAttribute('href', '/offline');
   });
 
   it('lets a change of a deleted machine be discarded or saved as a file', async () => {
