@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import { pipelinedClient } from './pipelined-client.ts';
+import { databaseAnswers, watchSilence } from './silence-watch.ts';
 import { createStatementNames } from './statement-names.ts';
 
 export { Prisma } from '../generated/prisma/client.ts';
@@ -52,19 +53,22 @@ export type Database = PrismaClient<never, typeof omit>;
 
 /**
  * Opens a pool with timeouts: connecting 5 s, a statement 30 s, a lock 10 s, an idle transaction 30 s. For code that
- * needs PostgreSQL without Prisma; pass it to openDatabase to share it.
+ * needs PostgreSQL without Prisma; pass it to openDatabase to share it. A database that says nothing fails all statements
+ * within ten seconds, and the next ones at once until it answers again.
  */
 export function openPool(
   url: string,
   { poolSize = 10, onError = () => undefined, prepareStatements = true }: PoolOptions = {},
 ): Pool {
   let sessionWrites = 0;
+  const silence = watchSilence(() => databaseAnswers(url));
   const pool = new pg.Pool({
     Client: pipelinedClient({
       nameOf: prepareStatements ? createStatementNames() : () => undefined,
       onStatement(text) {
         if (sessionWrite.test(text)) sessionWrites++;
       },
+      silence,
     }),
     connectionString: url,
     max: poolSize,
@@ -83,7 +87,12 @@ export function openPool(
     delete error.client;
     onError(error);
   });
-  return Object.assign(pool, { sessionWrites: () => sessionWrites, prepares: prepareStatements });
+  const endPool: () => Promise<void> = pool.end.bind(pool);
+  const end = () => {
+    silence.stop();
+    return endPool();
+  };
+  return Object.assign(pool, { sessionWrites: () => sessionWrites, prepares: prepareStatements, end });
 }
 
 /**

@@ -4,6 +4,7 @@
  * prepared.
  */
 import pg from 'pg';
+import type { SilenceWatch, Watched } from './silence-watch.ts';
 
 /** Begins a statement of a transaction whose result nobody needs. It travels with the text, which Prisma may batch. */
 export const unwaitedMark = '/* unwaited */ ';
@@ -18,22 +19,50 @@ interface Statement {
 export const isStalePlan = (error: unknown): boolean =>
   /cached plan must not change/.test((error as Error | undefined)?.message ?? '');
 
+/** A transaction that may take as long as it likes. */
+const liftsLimit = /\bstatement_timeout\b'?\s*[=,]\s*'?0\b/;
+
 interface Watch {
   /** The name under which a statement is prepared, if it is. */
   nameOf: (text: string) => string | undefined;
   onStatement: (text: string) => void;
+  silence: SilenceWatch;
 }
 
-export function pipelinedClient({ nameOf, onStatement }: Watch) {
-  return class PipelinedClient extends pg.Client {
+export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
+  return class PipelinedClient extends pg.Client implements Watched {
     #inTransaction = false;
     /** Statements wait for the next one to travel with. */
     #isHolding = false;
     /** Why the transaction failed: after that, all its statements fail. */
     #reason: unknown;
+    #isPatient = false;
 
     constructor(config?: pg.ClientConfig) {
       super({ ...config, pipeline: true });
+      // A connection that breaks fails its statements. Without a listener, it would end the process too.
+      this.on('error', () => {});
+    }
+
+    isPatient(): boolean {
+      return this.#isPatient;
+    }
+
+    cut(reason: Error): void {
+      this.connection.stream.destroy(reason);
+    }
+
+    /** `never`, as below. */
+    override connect(...args: unknown[]): never {
+      const [callback] = args as [((error: Error) => void) | undefined];
+      try {
+        silence.requireAnswers();
+      } catch (error) {
+        if (!callback) return Promise.reject(error) as never;
+        process.nextTick(callback, error);
+        return undefined as never;
+      }
+      return (super.connect as (...args: unknown[]) => unknown).apply(this, args) as never;
     }
 
     /** `never`, because the overloads of pg are many and all end here. */
@@ -50,11 +79,13 @@ export function pipelinedClient({ nameOf, onStatement }: Watch) {
       const { text } = statement;
       if (text === 'BEGIN') {
         this.#inTransaction = true;
+        this.#isPatient = false;
         this.#reason = undefined;
         return this.#hold(statement);
       }
       if (!this.#inTransaction) return this.#submit(statement) as Promise<unknown>;
       if (text === 'COMMIT' || text === 'ROLLBACK') this.#inTransaction = false;
+      if (liftsLimit.test(text)) this.#isPatient = true;
       if (statement.values?.length) statement.name ??= nameOf(text);
       return text.startsWith(unwaitedMark) ? this.#hold(statement) : this.#send(statement);
     }
@@ -88,8 +119,31 @@ export function pipelinedClient({ nameOf, onStatement }: Watch) {
       if (isStalePlan(error)) this.connection.stream.destroy();
     }
 
+    /** A statement with a callback or, without one, a promise. */
     #submit(...args: unknown[]): unknown {
-      return (super.query as (...args: unknown[]) => unknown).apply(this, args);
+      const submit = (given: unknown[]) => (super.query as (...all: unknown[]) => unknown).apply(this, given);
+      const callback = args.at(-1);
+      try {
+        silence.requireAnswers();
+      } catch (error) {
+        // It may be within a transaction, which ends with the connection.
+        this.cut(error as Error);
+        if (typeof callback !== 'function') return Promise.reject(error);
+        process.nextTick(callback, error);
+        return undefined;
+      }
+      const answered = silence.sent(this);
+      if (typeof callback === 'function')
+        return submit([
+          ...args.slice(0, -1),
+          (...answer: unknown[]) => {
+            answered();
+            callback(...answer);
+          },
+        ]);
+      const sent = submit(args) as Promise<unknown>;
+      sent.then(answered, answered);
+      return sent;
     }
   };
 }
