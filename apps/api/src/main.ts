@@ -13,6 +13,7 @@ import { jobHandlers } from './features/index.ts';
 import { pdfKinds } from './features/pdf-kinds.ts';
 import { seedPlans } from './features/plan/first-plans.ts';
 import { keepCertificate } from './features/seal/seal.service.ts';
+import { drainable } from './http/drain.ts';
 import { type JobProcesses, openJobProcesses } from './job-processes.ts';
 import { keepAssets } from './kept-assets.ts';
 import { openLogs } from './open-logs.ts';
@@ -60,6 +61,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   await keepCertificate(deps);
   if (options.webDir) await keepBuild(deps, options.webDir);
   const server = createServer(createApp(deps, options));
+  const drain = drainable(server);
   // A client that sends its headers or body slowly must not hold a connection forever.
   server.headersTimeout = 20_000;
   server.requestTimeout = 300_000;
@@ -84,7 +86,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
     async stop() {
       clearInterval(sweeping);
       clearInterval(sealing);
-      await drain(server);
+      await drain();
       await close();
       await processes?.close();
     },
@@ -195,16 +197,4 @@ const listen = (server: Server, { port, host }: Config) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());
-  });
-
-const drain = (server: Server) =>
-  new Promise<void>((resolve) => {
-    // Browsers keep connections open after an answer, so these become idle only later.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const timer = setTimeout(() => server.closeAllConnections(), 10_000);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(timer);
-      resolve();
-    });
   });

@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDataDir } from './data-dir.ts';
 import { endOnCrash } from './platform/crash.ts';
 import { onEndSignal } from './platform/end-signals.ts';
+import { type Part, stopParts } from './platform/stop-parts.ts';
 
 /** A problem that the operator can fix; the message explains it. */
 class StartProblem extends Error {}
@@ -21,14 +22,14 @@ const connectionProblems = new Set(
 );
 
 /** Stopped in reverse order. */
-const running: { name: string; stop: () => Promise<unknown> }[] = [];
-let stopping: Promise<void> | undefined;
+const running: Part[] = [];
+let stopping: Promise<boolean> | undefined;
 
 onEndSignal(() => {
   console.log('\nStopping …');
-  stopAll().then(() => {
+  stopAll().then((all) => {
     console.log('Stopped.');
-    process.exit(0);
+    process.exit(all ? 0 : 1);
   }, fail);
 });
 
@@ -83,7 +84,7 @@ async function startDatabase({ dataDir }: Config): Promise<string> {
   const database = await starting.catch((cause: Error) => {
     throw new StartProblem(cause.message, { cause });
   });
-  running.push({ name: 'PostgreSQL', stop: database.stop });
+  running.push({ name: 'PostgreSQL', stop: database.stop, seconds: 8 });
   return database.url;
 }
 
@@ -146,13 +147,8 @@ function printWelcome(config: Config, url: string, { signIns, mailsAreCaught, sa
   console.log(`\n${lines.join('\n')}\n`);
 }
 
-function stopAll(): Promise<void> {
-  stopping ??= (async () => {
-    for (let part = running.pop(); part; part = running.pop()) {
-      const { name, stop } = part;
-      await stop().catch((error) => console.error(`Stopping the ${name} failed:`, error));
-    }
-  })();
+function stopAll(): Promise<boolean> {
+  stopping ??= stopParts(running, console.error);
   return stopping;
 }
 

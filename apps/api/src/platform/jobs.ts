@@ -107,7 +107,7 @@ export async function openJobQueue(
   log: Logger,
 ): Promise<Pick<Jobs, 'enqueue' | 'stop'>> {
   const idle = { supervise: false, schedule: false, migrate: false } as const;
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 1, ...idle });
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 1, ...idle, ...silenceLimit });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
   return { enqueue: enqueueIn(boss), stop: () => boss.stop({ graceful: false }) };
@@ -121,12 +121,20 @@ export async function openJobQueue(
 const lookForDueJobs = 1_000;
 /** In case that nothing wakes them. */
 const pauses = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
+/** A database that says nothing must not hold a connection for good. Milliseconds; nothing of the queue takes so long. */
+const silenceLimit = { connectionTimeoutMillis: 5_000, query_timeout: 120_000, keepAlive: true };
 const dueQueues =
   "SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after < now()";
 
 /** @param databaseUrl database of the queue, which has its own schema. */
 export async function startJobs(databaseUrl: string, log: Logger): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 4, useListenNotify: true, ...watch });
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 4,
+    useListenNotify: true,
+    ...watch,
+    ...silenceLimit,
+  });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
   const clocks: NodeJS.Timeout[] = [];
@@ -192,7 +200,7 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<Jobs>
     },
     async stop() {
       clocks.forEach(clearInterval);
-      await boss.stop({ graceful: true, timeout: 20_000 });
+      await boss.stop({ graceful: true, timeout: 12_000 });
     },
   };
 }

@@ -1,0 +1,39 @@
+/** Stops what a command has started, in time whatever hangs. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Part {
+  name: string;
+  stop: () => Promise<unknown>;
+  /** So long it may take; 20 if not said. Whoever ends a process often kills it after 30. */
+  seconds?: number;
+}
+
+const tooLate = Symbol('too late');
+
+/**
+ * Stops the parts, the last one first. One that fails or takes too long is left.
+ * @param say tells the operator of it
+ * @returns whether all have stopped
+ */
+export async function stopParts(
+  parts: Part[],
+  say: (text: string, error?: unknown) => void,
+): Promise<boolean> {
+  let all = true;
+  for (let part = parts.pop(); part; part = parts.pop()) {
+    const { name, stop, seconds = 20 } = part;
+    const limit = new AbortController();
+    const late = pause(seconds * 1000, tooLate, { signal: limit.signal }).catch(() => tooLate);
+    try {
+      if ((await Promise.race([stop(), late])) === tooLate) {
+        say(`The ${name} did not stop within ${seconds} seconds and is left.`);
+        all = false;
+      }
+    } catch (error) {
+      say(`Stopping the ${name} failed:`, error);
+      all = false;
+    }
+    limit.abort();
+  }
+  return all;
+}
