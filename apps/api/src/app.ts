@@ -13,6 +13,7 @@ import { features } from './features/index.ts';
 import { createAreas } from './http/areas.ts';
 import { cookieName } from './http/caller.ts';
 import { renderErrors } from './http/errors.ts';
+import { addHealth } from './http/health.ts';
 import { loggedPath } from './http/logged-path.ts';
 import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
@@ -50,7 +51,7 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
   app.use(compression({ level: 1, threshold: 1024 }));
   app.use(express.json({ limit: '1mb' }));
 
-  health(app, deps);
+  addHealth(app, deps);
   const sendPage = createPages(webDir);
   const areas = createAreas(app);
   app.use(areas.serve);
@@ -108,21 +109,6 @@ const googleSources = ({ config }: Deps, path = ''): string[] =>
 /** Origins of map pictures on other hosts. */
 const tileOrigins = (tileUrl: string): string[] =>
   /^https?:/.test(tileUrl) ? [new URL(tileUrl.replace('{s}', '*').replace(/[{}]/g, '')).origin] : [];
-
-function health(app: Express, deps: Deps): void {
-  app.get('/healthz', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
-  app.get('/readyz', async (_request, response) => {
-    try {
-      await deps.db.global.$queryRaw`SELECT 1`;
-      response.json({ status: 'ready' });
-    } catch (error) {
-      deps.log.database.warn({ err: error }, 'not ready');
-      response.status(503).json({ status: 'database unreachable' });
-    }
-  });
-}
 
 /** Serves the OpenAPI document and a page to read it, with local scripts as the content security policy requires. */
 function reference(app: Express, deps: Deps): void {

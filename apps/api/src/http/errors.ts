@@ -19,9 +19,13 @@ import { html } from '../platform/html.ts';
 import type { Page } from '../platform/page.ts';
 import { foundNothing } from '../platform/tenancy.ts';
 import { anyTextOf, textsOf } from '../platform/texts.ts';
+import { isDiskFull, isUnavailable } from '../platform/unavailable.ts';
 import { callerOf } from './caller.ts';
 import { loggedPath } from './logged-path.ts';
 import type { SendPage } from './pages.ts';
+
+/** A server that is away is tried again so soon. */
+const secondsToRetry = 5;
 
 /**
  * Converts errors of the database, the disk, multer, the body parser and the router. A status alone is not enough:
@@ -34,6 +38,8 @@ function asAppError(error: unknown): AppError | null {
     return new AppError(error.code === 'LIMIT_FILE_SIZE' ? 'FILE_TOO_LARGE' : 'MALFORMED_REQUEST');
   const { code, status, expose } = (error ?? {}) as { code?: string; status?: number; expose?: boolean };
   if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('STORAGE_FULL', {}, error);
+  if (isDiskFull(error)) return new AppError('STORAGE_FULL', {}, error);
+  if (isUnavailable(error)) return new AppError('UNAVAILABLE', { retryAfter: secondsToRetry }, error);
   if (!expose && !(error instanceof URIError)) return null;
   if (status === 404) return new AppError('NOT_FOUND');
   if (status === 413) return new AppError('FILE_TOO_LARGE');

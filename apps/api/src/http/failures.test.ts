@@ -29,6 +29,7 @@ const contract = {
   strangeSchema: broken('strangeSchema'),
   otherServer: broken('otherServer'),
   diskFull: broken('diskFull'),
+  databaseFull: broken('databaseFull'),
   tooMuch: broken('tooMuch'),
   cutOff: { ...broken('cutOff'), response: 'file' as const },
   busyLink: { ...broken('busyLink'), plainLink: true },
@@ -47,6 +48,10 @@ beforeAll(() => {
     },
     diskFull: async () => {
       throw Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' });
+    },
+    databaseFull: async () => {
+      await app.deps.db.global.$executeRaw`DO $$ BEGIN RAISE 'no space left' USING ERRCODE = '53100'; END $$`;
+      return { count: 1 };
     },
     cutOff: async () => ({
       content: Readable.from(halfAFile()),
@@ -119,8 +124,9 @@ it('a refusal is not logged as an error, and no query is ever logged', async () 
   expect(app.logs.join()).not.toContain('in-the-query');
 });
 
-it('reports a full disk', async () => {
+it('reports a full disk, of the files or of the database', async () => {
   expect(await call('diskFull')).toMatchObject({ status: 507, data: { code: 'STORAGE_FULL' } });
+  expect(await call('databaseFull')).toMatchObject({ status: 507, data: { code: 'STORAGE_FULL' } });
 });
 
 it('a refused link shows a page with text, and the browser retries it', async () => {

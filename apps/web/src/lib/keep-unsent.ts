@@ -6,6 +6,7 @@ import { ApiError } from './api-error.ts';
 import { keepChoice, readChoice } from './browser-storage.ts';
 import { queryClient } from './query-client.ts';
 import { sessionKey } from './session-key.ts';
+import { isUnreached } from './unreached.ts';
 import { noteKept, unsentCode, unsentOf, type WaitingCall } from './unsent.ts';
 
 declare module 'axios' {
@@ -91,11 +92,6 @@ function withCall(
   return { ...config, url: path, data: form };
 }
 
-const isUnreached = (error: unknown): boolean => {
-  const { response, code } = error as { response?: unknown; code?: string };
-  return !response && code !== 'ERR_CANCELED';
-};
-
 /** A browser whose database does not answer keeps nobody from the network. */
 function unlessRefused(error: unknown): null {
   if (error instanceof ApiError) throw error;
@@ -162,7 +158,7 @@ export const keepUnsent =
         .catch(() => null);
       return { ...response, data: data ?? response.data };
     } catch (error) {
-      const kept = isUnreached(error) ? await take(true) : null;
+      const kept = (await isUnreached(error)) ? await take(true) : null;
       if (kept) return kept;
       throw error;
     }

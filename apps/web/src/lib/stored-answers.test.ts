@@ -1,6 +1,6 @@
 import { noteContract } from '@servicebook/shared/note';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer } from '../testing/fake-server.ts';
+import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { sessionUser } from '../testing/render-app.tsx';
 import { apiOf, http } from './api-client.ts';
 import { checkAuth } from './check-auth.ts';
@@ -53,6 +53,22 @@ describe('A call', () => {
       { method: 'get', path: '/api/deviceNote/findByIdDevice/5', query: {}, body: undefined },
       sessionUser(),
     );
+  });
+
+  it.each([
+    ['its database is away', refusal(503, 'UNAVAILABLE')],
+    ['a proxy answers in its place', { status: 502, body: '<html>Bad gateway</html>' }],
+  ])('is answered by the phone if the server cannot work: %s', async (_, answer) => {
+    phoneWith([{ id: 1 }]);
+    fakeServer({ [call]: answer });
+    expect(await read()).toEqual([{ id: 1 }]);
+  });
+
+  it('is refused by the server if it can work, but not what it asks another one for', async () => {
+    const phone = phoneWith([{ id: 1 }]);
+    fakeServer({ [call]: refusal(503, 'SEAL_UNAVAILABLE') });
+    await expect(read()).rejects.toMatchObject({ code: 'SEAL_UNAVAILABLE' });
+    expect(phone.answer).not.toHaveBeenCalled();
   });
 
   it('is not answered by the phone if it is compared with what waits here', async () => {

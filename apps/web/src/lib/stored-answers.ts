@@ -9,6 +9,7 @@ import { useSyncExternalStore } from 'react';
 import { hasPhoneCode, onPhone, type PhoneCall } from './phone.ts';
 import { mayRefetch, queryClient } from './query-client.ts';
 import { sessionKey } from './session-key.ts';
+import { isUnreached } from './unreached.ts';
 
 /** Without an answer for this long, the phone answers, if it can. */
 const patience = 4000;
@@ -123,12 +124,6 @@ async function within<Result>(milliseconds: number, asked: Promise<Result>): Pro
   }
 }
 
-/** Whether the server was not reached. Its refusals, and cancelled calls, are answers. */
-const isUnreached = (error: unknown): boolean => {
-  const { response, code } = error as { response?: unknown; code?: string };
-  return !response && code !== 'ERR_CANCELED';
-};
-
 /** Calls that the server has not answered yet, although the phone has. */
 const late = new Map<string, Promise<AxiosResponse>>();
 
@@ -150,7 +145,7 @@ export const answerFromPhone =
       const answer = await within(since === 0 ? patience : shortPatience, asked);
       if (answer) return answer;
     } catch (error) {
-      const answer = isUnreached(error) ? await fromPhone(config) : null;
+      const answer = (await isUnreached(error)) ? await fromPhone(config) : null;
       if (answer) return answer;
       throw error;
     }
@@ -172,7 +167,8 @@ async function hear(asked: Promise<AxiosResponse>): Promise<AxiosResponse> {
     noteHeard();
     return response;
   } catch (error) {
-    if ((error as { response?: AxiosResponse }).response) noteHeard();
+    const { response } = error as { response?: AxiosResponse };
+    if (response && !(await isUnreached(error))) noteHeard();
     throw error;
   }
 }

@@ -92,7 +92,9 @@ describe('Download all data', () => {
     const { user } = await open();
     const card = await section();
     expect(await card.findByText('The archive could not be created.')).toBeVisible();
-    expect(card.getByText('There is no space left to store the file.')).toBeVisible();
+    expect(
+      card.getByText('The server has no space left, so nothing was saved. Try again later.'),
+    ).toBeVisible();
     await user.click(card.getByRole('button', { name: 'Create a new archive' }));
     expect(await card.findByText(/^Too many exports/)).toBeVisible();
   });

@@ -228,6 +228,17 @@ describe('Work without a network', () => {
     expect(await tab.waiting()).toEqual([]);
   });
 
+  it('is taken over when the database of the server is away, and waits until it is back', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ [note]: tab.refusal(503, 'UNAVAILABLE') });
+    expect(await writeNote(tab)).toMatchObject({ text: 'Oil leaks' });
+    await tab.send();
+    expect(await tab.waiting()).toMatchObject([{ refusal: null }]);
+    server.handlers[note] = { body: { id: 3 } };
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+  });
+
   it('is done if the server carried it out long ago', async () => {
     const tab = await openTab();
     tab.fakeServer({

@@ -1,0 +1,72 @@
+/** Whether a server lives, and whether it can work: for load balancers, which send it nothing while it cannot. */
+import { statfs } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Express } from 'express';
+import type { Deps } from '../deps.ts';
+import { isDiskFull } from '../platform/unavailable.ts';
+
+/** A balancer that waits longer takes the server for dead. In milliseconds. */
+const answerWithin = 1_500;
+/** Several balancers may ask often. */
+const knownFor = 1_000;
+/** Bytes that uploads in progress may take. */
+const leastRoom = 100 * 1024 * 1024;
+const day = 24 * 3600 * 1000;
+
+type State = 'ready' | 'database unreachable' | 'database takes no writes' | 'disk full' | 'too slow';
+
+export function addHealth(app: Express, deps: Deps): void {
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  const readState = createReadiness(deps);
+  app.get('/readyz', async (_request, response) => {
+    const state = await readState();
+    response.status(state === 'ready' ? 200 : 503).json({ status: state });
+  });
+}
+
+/** Asks database and disk; many callers at once are one question, and a slow answer keeps none of them. */
+function createReadiness(deps: Deps): () => Promise<State> {
+  let asked: { at: number; state: Promise<State> } | undefined;
+  let isPending = false;
+  const ask = async (): Promise<State> => {
+    isPending = true;
+    try {
+      return await check(deps);
+    } finally {
+      isPending = false;
+    }
+  };
+  return async () => {
+    if (!asked || (!isPending && Date.now() - asked.at > knownFor)) asked = { at: Date.now(), state: ask() };
+    const limit = new AbortController();
+    const late = pause(answerWithin, 'too slow' as const, { signal: limit.signal }).catch(
+      () => 'too slow' as const,
+    );
+    const state = await Promise.race([asked.state, late]);
+    limit.abort();
+    return state;
+  };
+}
+
+async function check({ db, config, log }: Deps): Promise<State> {
+  const { bavail, bsize } = await statfs(config.dataDir);
+  if (bavail * bsize < leastRoom) {
+    log.files.warn({ free: bavail * bsize }, 'not ready: the disk is full');
+    return 'disk full';
+  }
+  try {
+    // Only a real write shows that a disk is full, or that this is a copy of the database.
+    await db.global.$executeRaw`
+      INSERT INTO throttle (key, points, expire) VALUES ('ready', 0, ${Date.now() + day})
+      ON CONFLICT (key) DO UPDATE SET expire = excluded.expire`;
+    return 'ready';
+  } catch (error) {
+    log.database.warn({ err: error }, 'not ready');
+    return isReadOnly(error) ? 'database takes no writes' : 'database unreachable';
+  }
+}
+
+/** Its disk is full, or it is a copy: it answers, and stores nothing. */
+const isReadOnly = (error: unknown): boolean => isDiskFull(error) || /\b25006\b/.test(JSON.stringify(error));

@@ -1,0 +1,58 @@
+/** What of our own is away for now: the same call may succeed later. */
+
+/** Not reachable; too slow; connection lost; none free; a transaction that could not begin or end in time; lost to another one. */
+const prismaCodes = new Set('P1001 P1002 P1008 P1017 P2024 P2028 P2034 P2037'.split(' '));
+/**
+ * Codes of PostgreSQL: connection lost; too many connections or no memory; shutting down or starting; cancelled or waited
+ * too long for a lock; takes no writes; lost to another transaction; cannot read its disk.
+ */
+const states = /^(08\w{3}|53[023]\d\d|57P0\d|57014|55P03|25006|40001|40P01|58030)$/;
+const networkCodes = new Set(
+  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT EPIPE'.split(' '),
+);
+/** Of pg and its pool, which give them no code. */
+const messages = /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a/;
+const diskFull = '53100';
+
+interface Cause {
+  name?: string;
+  message?: string;
+  code?: unknown;
+  originalCode?: unknown;
+  /** Of PostgreSQL. */
+  severity?: string;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+  errors?: unknown[];
+  /** It is not from our database. */
+  isAxiosError?: boolean;
+}
+
+/** An error and everything that it names as its reason. */
+function causesOf(error: unknown, depth = 0): Cause[] {
+  if (typeof error !== 'object' || error === null || depth > 5) return [];
+  const { cause, meta, errors = [] } = error as Cause;
+  const inner = [cause, meta?.driverAdapterError, ...(Array.isArray(errors) ? errors : [])];
+  return [error as Cause, ...inner.flatMap((each) => causesOf(each, depth + 1))];
+}
+
+const codesOf = ({ code, originalCode }: Cause): string[] =>
+  [code, originalCode].filter((each) => typeof each === 'string');
+
+/** Whether the database has no space left. */
+export const isDiskFull = (error: unknown): boolean =>
+  causesOf(error).some((cause) => codesOf(cause).includes(diskFull));
+
+/** Whether the database did not answer, or could not do it now. */
+export function isUnavailable(error: unknown): boolean {
+  const causes = causesOf(error);
+  if (causes.some(({ isAxiosError }) => isAxiosError)) return false;
+  return causes.some(
+    (cause) =>
+      cause.name === 'DatabaseSilent' ||
+      // PostgreSQL ended the connection, or refused it.
+      cause.severity === 'FATAL' ||
+      messages.test(cause.message ?? '') ||
+      codesOf(cause).some((code) => prismaCodes.has(code) || states.test(code) || networkCodes.has(code)),
+  );
+}
