@@ -21,7 +21,7 @@ const connectionProblems = new Set(
   ),
 );
 
-/** Stopped in reverse order. */
+/** Stopped in reverse order, all of them within 30 seconds. */
 const running: Part[] = [];
 let stopping: Promise<boolean> | undefined;
 
@@ -59,14 +59,14 @@ async function start(): Promise<void> {
   const { startServer } = await import('./main.ts');
   const webDir = path.join(root, 'apps/web/dist');
   const server = await startServer({ ...config, databaseUrl, smtpUrl, przelewy24 }, { webDir, routes });
-  running.push({ name: 'server', stop: () => server.stop() });
+  running.push({ name: 'server', stop: () => server.stop(), seconds: 14 });
   endOnCrash(server.deps.log.server, server.flushErrors);
   const { hasDemo, loadDemoData } = await import('./features/demo/demo.service.ts');
   const { demoUsers } = await import('./features/demo/team.ts');
   if (config.demoData) {
     const loading = loadDemoData(server.deps, databaseUrl);
     // An interrupted demo is removed at the next start, so wait for it.
-    running.push({ name: 'demo data', stop: () => loading });
+    running.push({ name: 'demo data', stop: () => loading, seconds: 4 });
     await loading;
   }
   if (stopping) return;
@@ -84,14 +84,14 @@ async function startDatabase({ dataDir }: Config): Promise<string> {
   const database = await starting.catch((cause: Error) => {
     throw new StartProblem(cause.message, { cause });
   });
-  running.push({ name: 'PostgreSQL', stop: database.stop, seconds: 8 });
+  running.push({ name: 'PostgreSQL', stop: database.stop, seconds: 6 });
   return database.url;
 }
 
 async function startMailServer({ dataDir }: Config) {
   const { mailCatcherRoutes, startMailCatcher } = await import('./platform/mail-catcher.ts');
   const catcher = await startMailCatcher({ dir: path.join(dataDir, 'mail') });
-  running.push({ name: 'mail catcher', stop: catcher.stop });
+  running.push({ name: 'mail catcher', stop: catcher.stop, seconds: 2 });
   return { smtpUrl: catcher.smtpUrl, routes: mailCatcherRoutes(catcher) };
 }
 
@@ -104,7 +104,7 @@ async function startPaymentStandIn(config: Config): Promise<Config['przelewy24']
     host: config.host,
     hostname: new URL(config.publicUrl).hostname,
   });
-  running.push({ name: 'payment sandbox', stop });
+  running.push({ name: 'payment sandbox', stop, seconds: 2 });
   return settings;
 }
 

@@ -1,8 +1,9 @@
 /** Ends a server without cutting anybody off. */
 import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** For so long, clients that keep their connection are told to close it; after that, nothing new is accepted. In milliseconds. */
+/** For so long, clients may use the connection that they keep: the answer tells them to close it. In milliseconds. */
 const farewell = 250;
 /** An answer that takes longer is cut off. */
 const longestAnswer = 10_000;
@@ -26,25 +27,23 @@ export function drainable(server: Server): () => Promise<void> {
   return async () => {
     isEnding = true;
     for (const response of running) sayGoodbye(response);
+    // Not the close of an HTTP server, which cuts connections that are about to be used again.
+    const ended = new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(server, () => resolve());
+    });
     for (let waited = 0; waited < farewell && (await countConnections(server)) > 0; waited += 25)
       await pause(25);
-    await close(server);
+    // Answers that had begun before keep their connection, so these become idle only later.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const timer = setTimeout(() => server.closeAllConnections(), longestAnswer);
+    await ended;
+    clearInterval(idle);
+    clearTimeout(timer);
+    server.close();
   };
 }
 
 const countConnections = (server: Server) =>
   new Promise<number>((resolve) => {
     server.getConnections((_error, count) => resolve(count ?? 0));
-  });
-
-const close = (server: Server) =>
-  new Promise<void>((resolve) => {
-    // Answers that had begun before keep their connection, so these become idle only later.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const timer = setTimeout(() => server.closeAllConnections(), longestAnswer);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(timer);
-      resolve();
-    });
   });

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface Part {
   name: string;
   stop: () => Promise<unknown>;
-  /** So long it may take; 20 if not said. Whoever ends a process often kills it after 30. */
-  seconds?: number;
+  /** So long it may take. Whoever ends a process often kills it after 30 seconds. */
+  seconds: number;
 }
 
 const tooLate = Symbol('too late');
@@ -21,7 +21,7 @@ export async function stopParts(
 ): Promise<boolean> {
   let all = true;
   for (let part = parts.pop(); part; part = parts.pop()) {
-    const { name, stop, seconds = 20 } = part;
+    const { name, stop, seconds } = part;
     const limit = new AbortController();
     const late = pause(seconds * 1000, tooLate, { signal: limit.signal }).catch(() => tooLate);
     try {
