@@ -1,33 +1,34 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { formatNumber, formatSize } from '@servicebook/i18n/format.ts';
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { FactList } from '../../../components/fact-list.tsx';
+import { lazyPart } from '../../../components/lazy-page.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { SectionCard, SectionCards } from '../../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
-import { currentLanguage, i18n } from '../../../lib/i18n.ts';
+import { currentLanguage } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { askToPersist } from '../../../offline/persisting.ts';
 import { refreshStored } from '../../../offline/refresh.ts';
-import { beginStoring, endStoring, type StoredSummary, takeAlong } from '../../../offline/summary.ts';
+import { beginStoring, endStoring, type StoredSummary } from '../../../offline/summary.ts';
 import { useStoredSummary } from './stored-data.queries.ts';
 import { UnsentSection } from './unsent-section.tsx';
 
-const DraftsSection = lazy(async () => {
-  const [{ DraftsSection: Section }] = await Promise.all([
-    import('./drafts-section.tsx'),
-    i18n.loadNamespaces(['service']),
-  ]);
-  return { default: Section };
-});
+const DraftsSection = lazy(
+  lazyPart(async () => (await import('./drafts-section.tsx')).DraftsSection, ['service']),
+);
+
+const TakenAlongSection = lazy(async () => ({
+  default: (await import('./taken-along-section.tsx')).TakenAlongSection,
+}));
 
 const InstallSection = lazy(async () => ({
   default: (await import('./install-section.tsx')).InstallSection,
@@ -61,7 +62,11 @@ function Content({ user }: { user: SessionUser }) {
   return (
     <>
       <StoredSection user={user} stored={data} />
-      {data.set && !data.set.whole && <TakenAlongSection user={user} stored={data} />}
+      {data.set && !data.set.whole && (
+        <Suspense>
+          <TakenAlongSection user={user} stored={data} />
+        </Suspense>
+      )}
       {data.storing && <KeepingSection user={user} stored={data} />}
       <Suspense>
         <InstallSection />
@@ -118,39 +123,6 @@ function StoredSection({ user, stored }: Props) {
         >
           {t(storing ? 'refresh' : 'begin')}
         </Button>
-      </Stack>
-    </SectionCard>
-  );
-}
-
-function TakenAlongSection({ user, stored }: Props) {
-  const { t } = useTranslation('offline');
-  const leave = useMutation({
-    mutationFn: (thing: StoredSummary['takenAlong'][number]) => takeAlong(user, thing, false),
-    networkMode: 'always',
-  });
-  return (
-    <SectionCard title={t('along.title')} hint={t('along.hint')}>
-      <Stack gap="xs">
-        {stored.takenAlong.length === 0 && <Text c="dimmed">{t('along.none')}</Text>}
-        {stored.takenAlong.map((thing) => {
-          const name = thing.name ?? t('along.waiting');
-          return (
-            <Group key={`${thing.kind} ${thing.id}`} justify="space-between" wrap="nowrap">
-              <Text miw={0}>{name}</Text>
-              <Button
-                variant="subtle"
-                color="gray"
-                leftSection={<IconX size={18} aria-hidden />}
-                aria-label={t('along.removeNamed', { name })}
-                onClick={() => leave.mutate(thing)}
-              >
-                {t('along.remove')}
-              </Button>
-            </Group>
-          );
-        })}
-        {leave.error && <ErrorNotice error={leave.error} title={t('refreshFailed')} />}
       </Stack>
     </SectionCard>
   );

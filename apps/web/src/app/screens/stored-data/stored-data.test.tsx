@@ -84,7 +84,7 @@ describe('The page "On this device"', () => {
     await stored(false);
     await renderApp('/offline', user);
     expect(await screen.findByText(/7 are missing/)).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Taken with me' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Taken with me' })).toBeVisible();
   });
 
   it.each([
