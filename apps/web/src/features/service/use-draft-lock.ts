@@ -45,10 +45,13 @@ async function takeFrom(
   channel.postMessage(key);
   channel.close();
   let granted = false;
-  const signal = AbortSignal.timeout(patience);
+  // Safari 15 has no AbortSignal.timeout.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), patience);
   try {
-    return await locks.request(lockOf(key), { signal }, (lock) => {
+    return await locks.request(lockOf(key), { signal: late.signal }, (lock) => {
       granted = true;
+      clearTimeout(timer);
       return hold(lock);
     });
   } catch (error) {
