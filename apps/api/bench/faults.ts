@@ -3,18 +3,18 @@
  * nothing. It runs on loopback only, with data of its own, and ends by itself after about ten minutes.
  * `--runs 5` shortens it.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { demoUsers } from '../src/features/demo/team.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { openLink } from '../src/testing/frozen-link.ts';
+import { forkServer } from '../src/testing/server-process.ts';
 
 const { values: options } = parseArgs({
   options: { runs: { type: 'string', default: '20' }, port: { type: 'string', default: '4240' } },
@@ -26,7 +26,6 @@ const clients = 50;
 const started: ChildProcess[] = [];
 
 interface Started {
-  process: ChildProcess;
   /** What it has written to standard error. */
   complaints: string[];
   ended: Promise<{ code: number | null; seconds: number }>;
@@ -34,15 +33,9 @@ interface Started {
 }
 
 async function startServer(dataDir: string, databaseUrl = ''): Promise<Started> {
-  const server = fork(fileURLToPath(new URL('../src/start.ts', import.meta.url)), [], {
-    execArgv: [],
-    env: {
-      PATH: process.env.PATH,
-      ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'fatal', DEMO_DATA: 'true' },
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  // An empty address counts as not set: the embedded database runs.
+  const settings = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO_DATA: 'true' };
+  const server = forkServer(settings, ['ignore', 'pipe', 'pipe', 'ipc']);
   started.push(server);
   const complaints: string[] = [];
   server.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
@@ -58,7 +51,6 @@ async function startServer(dataDir: string, databaseUrl = ''): Promise<Started> 
     await sleep(100);
   }
   return {
-    process: server,
     complaints,
     ended,
     end() {

@@ -1,26 +1,29 @@
-/** The real server in a process of its own, as it runs for customers: without demo data, on loopback only. */
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+/** The real server in a process of its own, on loopback only. */
+import { type ChildProcess, execFile, fork, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-export async function startServer(port: number, databaseUrl: string, dataDir: string): Promise<ChildProcess> {
-  const server = fork(fileURLToPath(new URL('../start.ts', import.meta.url)), [], {
+/** Starts what `pnpm start` starts, on loopback only. */
+export const forkServer = (settings: Record<string, string>, stdio: StdioOptions): ChildProcess =>
+  fork(fileURLToPath(new URL('../start.ts', import.meta.url)), [], {
     execArgv: [],
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      DEMO_DATA: 'false',
-      PAYMENTS_ENABLED: 'false',
-      LOG_LEVEL: 'fatal',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...settings },
+    stdio,
   });
+
+/** As it runs for customers: without demo data. */
+export async function startServer(port: number, databaseUrl: string, dataDir: string): Promise<ChildProcess> {
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    DEMO_DATA: 'false',
+    PAYMENTS_ENABLED: 'false',
+  };
+  const server = forkServer(settings, ['ignore', 'ignore', 'inherit', 'ipc']);
   const ended = once(server, 'exit').then(() => {
     throw new Error('the server ended');
   });
