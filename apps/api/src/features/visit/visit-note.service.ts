@@ -50,19 +50,13 @@ export async function readNotesOfVisits(
 }
 
 /** Writes a note of the user on a visit. */
-export const keepNote = (
-  deps: Deps,
-  ctx: Ctx,
-  tx: AccountTransaction,
-  { visitId, text }: { visitId: number; text: string },
-) =>
-  tx.visitNote.create({
-    data: {
-      ...{ accountId: ctx.accountId, visitId, text, userCreatedId: ctx.userId },
-      createdAt: doneAt(deps, ctx),
-    },
+export const keepNote = (deps: Deps, tx: AccountTransaction, ctx: Ctx, visitId: number, text: string) => {
+  const { accountId, userId: userCreatedId } = ctx;
+  return tx.visitNote.create({
+    data: { accountId, visitId, text, userCreatedId, createdAt: doneAt(deps, ctx) },
     include: withAuthor,
   });
+};
 
 export async function addVisitNote(
   deps: Deps,
@@ -71,7 +65,7 @@ export async function addVisitNote(
 ): Promise<VisitNote> {
   return refusing({ visit_note_account_id_visit_id_fkey: () => refuseFields({ visit: 'INVALID' }) }, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const note = await keepNote(deps, ctx, tx, { visitId: visit.id, text });
+      const note = await keepNote(deps, tx, ctx, visit.id, text);
       await tellOfNote(deps, tx, ctx, await readVisit(tx, ctx, visit.id), text);
       return toNote(note);
     }),

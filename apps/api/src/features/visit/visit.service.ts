@@ -173,7 +173,7 @@ export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Pr
       },
     } as const satisfies Record<VisitStepInput['step'], Partial<VisitValues>>;
     // The note stays when the visit has its next day, and says who was there when.
-    if (step === 'PLAN_AGAIN') await keepNote(deps, ctx, tx, { visitId: id, text: reason });
+    if (step === 'PLAN_AGAIN') await keepNote(deps, tx, ctx, id, reason);
     await writeVisits(deps, tx, ctx, [{ before, values: data[step] }]);
     return readVisit(tx, ctx, id);
   });

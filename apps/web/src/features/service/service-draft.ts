@@ -89,15 +89,15 @@ function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Stores new files, and deletes those no longer needed. Returns the names of refused files. */
-async function keepFiles({ key, files }: Pick<ServiceDraft, 'key' | 'files'>): Promise<string[]> {
+async function keepFiles({ key, files }: ServiceDraft): Promise<string[]> {
   const there = await runOnDatabase((database) => database.getAllKeysFromIndex('files', 'draft', key));
   const refused: string[] = [];
   for (const each of files) {
     if (there.includes(each.key)) continue;
-    const { name, type, lastModified } = each.file;
-    const { prepared } = each;
+    const { file, prepared } = each;
+    const { name, type, lastModified } = file;
     await runOnDatabase(async (database) => {
-      const bytes = await each.file.arrayBuffer();
+      const bytes = await file.arrayBuffer();
       await database.put('files', { key: each.key, draft: key, name, type, lastModified, bytes, prepared });
     }).catch(() => refused.push(name));
   }
@@ -123,8 +123,7 @@ export async function keepDraft(draft: ServiceDraft, unprepared = false): Promis
     await runOnDatabase((database) => database.put('texts', { ...draft, files: names })).catch(() => {
       text = true;
     });
-    const { key } = draft;
-    const files = await keepFiles({ key, files: stored }).catch(() => names.map(({ name }) => name));
+    const files = await keepFiles({ ...draft, files: stored }).catch(() => names.map(({ name }) => name));
     if (text || files.length > 0) return { text, files };
     if (stored.length === draft.files.length)
       await runOnDatabase(() => dropFormerDraft(draft.key)).catch(() => {});
