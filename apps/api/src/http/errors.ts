@@ -36,8 +36,7 @@ function asAppError(error: unknown): AppError | null {
   if (foundNothing(error)) return new AppError('NOT_FOUND');
   if (error instanceof MulterError)
     return new AppError(error.code === 'LIMIT_FILE_SIZE' ? 'FILE_TOO_LARGE' : 'MALFORMED_REQUEST');
-  const { code, status, expose } = (error ?? {}) as { code?: string; status?: number; expose?: boolean };
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('STORAGE_FULL', {}, error);
+  const { status, expose } = (error ?? {}) as { status?: number; expose?: boolean };
   if (isDiskFull(error)) return new AppError('STORAGE_FULL', {}, error);
   if (isUnavailable(error)) return new AppError('UNAVAILABLE', { retryAfter: secondsToRetry }, error);
   if (!expose && !(error instanceof URIError)) return null;

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Deps } from '../deps.ts';
-import { isDiskFull } from '../platform/unavailable.ts';
+import { takesNoWrites } from '../platform/unavailable.ts';
 
 /** A balancer that waits longer takes the server for dead. In milliseconds. */
 const answerWithin = 1_500;
@@ -28,25 +28,13 @@ export function addHealth(app: Express, deps: Deps): void {
 
 /** Asks database and disk; many callers at once are one question, and a slow answer keeps none of them. */
 function createReadiness(deps: Deps): () => Promise<State> {
-  let asked: { at: number; state: Promise<State> } | undefined;
-  let isPending = false;
-  const ask = async (): Promise<State> => {
-    isPending = true;
-    try {
-      return await check(deps);
-    } finally {
-      isPending = false;
-    }
+  let asked: Promise<State> | undefined;
+  const forget = () => {
+    asked = undefined;
   };
-  return async () => {
-    if (!asked || (!isPending && Date.now() - asked.at > knownFor)) asked = { at: Date.now(), state: ask() };
-    const limit = new AbortController();
-    const late = pause(answerWithin, 'too slow' as const, { signal: limit.signal }).catch(
-      () => 'too slow' as const,
-    );
-    const state = await Promise.race([asked.state, late]);
-    limit.abort();
-    return state;
+  return () => {
+    asked ??= check(deps).finally(() => setTimeout(forget, knownFor).unref());
+    return Promise.race([asked, pause(answerWithin, 'too slow' as const, { ref: false })]);
   };
 }
 
@@ -64,9 +52,6 @@ async function check({ db, config, log }: Deps): Promise<State> {
     return 'ready';
   } catch (error) {
     log.database.warn({ err: error }, 'not ready');
-    return isReadOnly(error) ? 'database takes no writes' : 'database unreachable';
+    return takesNoWrites(error) ? 'database takes no writes' : 'database unreachable';
   }
 }
-
-/** Its disk is full, or it is a copy: it answers, and stores nothing. */
-const isReadOnly = (error: unknown): boolean => isDiskFull(error) || /\b25006\b/.test(JSON.stringify(error));

@@ -24,8 +24,13 @@ const ErrorAnswer = z
 function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, method, openToExpired, openToClosed, passwordChoice, plainLink, idempotent, errors } =
     endpoint;
-  const codes: ErrorCode[] = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'TOO_MANY_ATTEMPTS'];
-  codes.push('INTERNAL', 'UNAVAILABLE');
+  const codes: ErrorCode[] = [
+    'VALIDATION_FAILED',
+    'MALFORMED_REQUEST',
+    'TOO_MANY_ATTEMPTS',
+    'INTERNAL',
+    'UNAVAILABLE',
+  ];
   if (!plainLink) codes.push('XHR_HEADER_MISSING');
   if (access !== 'public') {
     codes.push('NOT_SIGNED_IN', 'NO_PERMISSION', 'NOT_FOUND', 'SESSION_CHANGED');

@@ -4,7 +4,7 @@
  * prepared.
  */
 import pg from 'pg';
-import type { SilenceWatch, Watched } from './silence-watch.ts';
+import { DatabaseSilent, type SilenceWatch, type Watched } from './silence-watch.ts';
 
 /** Begins a statement of a transaction whose result nobody needs. It travels with the text, which Prisma may batch. */
 export const unwaitedMark = '/* unwaited */ ';
@@ -27,6 +27,14 @@ interface Watch {
   nameOf: (text: string) => string | undefined;
   onStatement: (text: string) => void;
   silence: SilenceWatch;
+}
+
+/** Fails a call of pg, which has a callback or returns a promise. */
+function refuse(callback: unknown): Promise<never> | undefined {
+  const reason = new DatabaseSilent();
+  if (typeof callback !== 'function') return Promise.reject(reason);
+  process.nextTick(callback as (error: Error) => void, reason);
+  return undefined;
 }
 
 export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
@@ -54,14 +62,7 @@ export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
 
     /** `never`, as below. */
     override connect(...args: unknown[]): never {
-      const [callback] = args as [((error: Error) => void) | undefined];
-      try {
-        silence.requireAnswers();
-      } catch (error) {
-        if (!callback) return Promise.reject(error) as never;
-        process.nextTick(callback, error);
-        return undefined as never;
-      }
+      if (silence.isSilent()) return refuse(args.at(-1)) as never;
       return (super.connect as (...args: unknown[]) => unknown).apply(this, args) as never;
     }
 
@@ -123,14 +124,10 @@ export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
     #submit(...args: unknown[]): unknown {
       const submit = (given: unknown[]) => (super.query as (...all: unknown[]) => unknown).apply(this, given);
       const callback = args.at(-1);
-      try {
-        silence.requireAnswers();
-      } catch (error) {
+      if (silence.isSilent()) {
         // It may be within a transaction, which ends with the connection.
-        this.cut(error as Error);
-        if (typeof callback !== 'function') return Promise.reject(error);
-        process.nextTick(callback, error);
-        return undefined;
+        this.cut(new DatabaseSilent());
+        return refuse(callback);
       }
       const answered = silence.sent(this);
       if (typeof callback === 'function')

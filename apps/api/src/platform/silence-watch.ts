@@ -30,8 +30,8 @@ export interface Watched {
 }
 
 export interface SilenceWatch {
-  /** @throws DatabaseSilent at once, while the database answers nobody */
-  requireAnswers(): void;
+  /** Whether the database answers nobody now. */
+  isSilent(): boolean;
   /** A statement was sent. Returns a function to call when it is answered. */
   sent(connection: Watched): () => void;
   stop(): void;
@@ -46,20 +46,19 @@ export function watchSilence(ask: () => Promise<boolean>): SilenceWatch {
   const waiting = new Map<Watched, { since: number; statements: number }>();
   let timer: NodeJS.Timeout | undefined;
   let isAsking = false;
-  let isSilent = false;
+  let silent = false;
 
   async function look(): Promise<void> {
     const waitsFor = ({ since }: { since: number }) => Date.now() - since;
     for (const [connection, wait] of waiting)
       if (waitsFor(wait) >= longestStatement && !connection.isPatient()) cut(connection);
     const stuck = [...waiting].filter(([, wait]) => waitsFor(wait) >= patience);
-    if (isAsking || (stuck.length === 0 && !isSilent)) return rest();
+    if (isAsking || (stuck.length === 0 && !silent)) return rest();
     isAsking = true;
-    isSilent = !((await ask()) || (await ask()));
+    silent = !((await ask()) || (await ask()));
     isAsking = false;
     // What was answered meanwhile waits with another object, or not at all.
-    if (isSilent)
-      for (const [connection, wait] of stuck) if (waiting.get(connection) === wait) cut(connection);
+    if (silent) for (const [connection, wait] of stuck) if (waiting.get(connection) === wait) cut(connection);
     rest();
   }
 
@@ -77,15 +76,13 @@ export function watchSilence(ask: () => Promise<boolean>): SilenceWatch {
 
   /** Nothing waits, so nothing is looked at. */
   function rest(): void {
-    if (waiting.size > 0 || isSilent) return;
+    if (waiting.size > 0 || silent) return;
     clearInterval(timer);
     timer = undefined;
   }
 
   return {
-    requireAnswers() {
-      if (isSilent) throw new DatabaseSilent();
-    },
+    isSilent: () => silent,
     sent(connection) {
       const wait = waiting.get(connection);
       if (wait) wait.statements++;
@@ -113,12 +110,9 @@ export async function databaseAnswers(url: string): Promise<boolean> {
       // With a severity, it is PostgreSQL that says no: too many connections, or it is starting.
       (error: { severity?: string }) => error.severity !== undefined,
     );
-  const limit = new AbortController();
-  const late = pause(askLimit, false, { signal: limit.signal, ref: false }).catch(() => false);
   try {
-    return await Promise.race([heard, late]);
+    return await Promise.race([heard, pause(askLimit, false, { ref: false })]);
   } finally {
-    limit.abort();
     client.connection.stream.destroy();
   }
 }

@@ -22,10 +22,8 @@ export async function stopParts(
   let all = true;
   for (let part = parts.pop(); part; part = parts.pop()) {
     const { name, stop, seconds } = part;
-    const limit = new AbortController();
-    const late = pause(seconds * 1000, tooLate, { signal: limit.signal }).catch(() => tooLate);
     try {
-      if ((await Promise.race([stop(), late])) === tooLate) {
+      if ((await Promise.race([stop(), pause(seconds * 1000, tooLate)])) === tooLate) {
         say(`The ${name} did not stop within ${seconds} seconds and is left.`);
         all = false;
       }
@@ -33,7 +31,6 @@ export async function stopParts(
       say(`Stopping the ${name} failed:`, error);
       all = false;
     }
-    limit.abort();
   }
   return all;
 }

@@ -12,7 +12,10 @@ const networkCodes = new Set(
 );
 /** Of pg and its pool, which give them no code. */
 const messages = /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a/;
-const diskFull = '53100';
+/** Of the database; of the files: no space, no quota. */
+const diskFull = ['53100', 'ENOSPC', 'EDQUOT'];
+/** It is a copy. */
+const readOnly = '25006';
 
 interface Cause {
   name?: string;
@@ -39,9 +42,14 @@ function causesOf(error: unknown, depth = 0): Cause[] {
 const codesOf = ({ code, originalCode }: Cause): string[] =>
   [code, originalCode].filter((each) => typeof each === 'string');
 
-/** Whether the database has no space left. */
-export const isDiskFull = (error: unknown): boolean =>
-  causesOf(error).some((cause) => codesOf(cause).includes(diskFull));
+const hasCode = (error: unknown, codes: string[]): boolean =>
+  causesOf(error).some((cause) => codesOf(cause).some((code) => codes.includes(code)));
+
+/** Whether the database or the disk of the files has no space left. */
+export const isDiskFull = (error: unknown): boolean => hasCode(error, diskFull);
+
+/** Whether the database answers, but stores nothing. */
+export const takesNoWrites = (error: unknown): boolean => hasCode(error, [...diskFull, readOnly]);
 
 /** Whether the database did not answer, or could not do it now. */
 export function isUnavailable(error: unknown): boolean {
