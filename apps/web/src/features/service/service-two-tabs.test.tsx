@@ -78,9 +78,9 @@ describe('A new protocol that another tab writes', () => {
 });
 
 /** The other tab asks for the draft. */
-function askThere() {
+function askThere(at = Date.now()) {
   const channel = new BroadcastChannel('servicebook-draft-requests');
-  channel.postMessage(key);
+  channel.postMessage({ key, at });
   channel.close();
 }
 
@@ -101,6 +101,20 @@ describe('A new protocol that another tab takes over', () => {
     expect(draft?.files).toMatchObject([{ file: { name: 'meter.jpg', size: 8 }, prepared: false }]);
     other.end();
     expect(await other.ended).toBeUndefined();
+  });
+
+  it('is not handed over to a request that this one hears too late: the other tab has it long since', async () => {
+    fakeServer(machine);
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.type(await fault(dialog), 'Leaks');
+    askThere(Date.now() - 60_000);
+    // Had it been handed over, this one would store nothing more.
+    await user.type(await fault(dialog), ' at the pump.');
+    await waitFor(async () =>
+      expect((await readDraft(key))?.values.faultDescription).toBe('Leaks at the pump.'),
+    );
+    expect(screen.queryByText(elsewhere)).not.toBeInTheDocument();
   });
 
   it('is stored by this one no more, which can take it back with what was entered there', async () => {

@@ -23,6 +23,10 @@ export function handOver(key: string, store: () => Promise<unknown>): () => void
 /** Milliseconds that the tab which writes a draft has to hand it over. A browser stops tabs in the background. */
 const patience = 1500;
 const requests = 'servicebook-draft-requests';
+interface DraftRequest {
+  key: string;
+  at: number;
+}
 
 interface DraftLock {
   state: 'asking' | 'here' | 'elsewhere';
@@ -42,7 +46,7 @@ async function takeFrom(
   hold: LockGrantedCallback<unknown>,
 ): Promise<unknown> {
   const channel = new BroadcastChannel(requests);
-  channel.postMessage(key);
+  channel.postMessage({ key, at: Date.now() } satisfies DraftRequest);
   channel.close();
   let granted = false;
   // Safari 15 has no AbortSignal.timeout.
@@ -90,8 +94,9 @@ export function useDraftLock(key: string | null): DraftLock {
       setState('elsewhere');
     };
     const channel = new BroadcastChannel(requests);
-    channel.onmessage = async ({ data }) => {
-      if (data !== key || !held) return;
+    channel.onmessage = async ({ data }: MessageEvent<DraftRequest>) => {
+      // A tab that was asleep hears it late: the other one has stopped waiting, and writes.
+      if (data.key !== key || !held || Date.now() - data.at > patience) return;
       await lastInputs.get(key)?.();
       if (ended || isTakenOver(key)) return;
       leave();
