@@ -182,6 +182,7 @@ export const todoContract = {
     access: 'todo.complete',
     body: TodoStatusInput,
     response: Todo,
+    idempotent: true,
   }),
   delete: endpoint({
     method: 'delete',

@@ -451,6 +451,7 @@ export const visitContract = {
     access: 'visit.edit',
     body: VisitStepInput,
     response: Visit,
+    idempotent: true,
     errors: ['RECORD_CHANGED', 'VISIT_STATE'],
   }),
   check: endpoint({
@@ -460,6 +461,7 @@ export const visitContract = {
     access: 'visit.edit',
     body: VisitCheckInput,
     response: Visit,
+    idempotent: true,
     errors: ['RECORD_CHANGED'],
   }),
   delete: endpoint({

@@ -4,6 +4,7 @@ import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'ax
 import { AxiosHeaders } from 'axios';
 import { ApiError } from './api-error.ts';
 import { keepChoice, readChoice } from './browser-storage.ts';
+import { randomUuid } from './idempotency.ts';
 import { queryClient } from './query-client.ts';
 import { sessionKey } from './session-key.ts';
 import { isUnreached } from './unreached.ts';
@@ -21,6 +22,7 @@ const writes =
   /^\/api\/(service\/(add|addFile|sign)|device\/update|deviceNote\/insert|incident\/insert|visit\/(step|check|addNote)|todo\/status)(\/|$)/;
 const isWrite = ({ method, url = '' }: InternalAxiosRequestConfig) => method !== 'get' && writes.test(url);
 
+const keyHeader = 'Idempotency-Key';
 const heardAt = 'heard';
 let heard: string | null = null;
 function hear({ headers }: AxiosResponse): void {
@@ -49,7 +51,7 @@ function callOf({
   data,
   headers,
 }: InternalAxiosRequestConfig): WaitingCall {
-  const key = headers.get('Idempotency-Key');
+  const key = headers.get(keyHeader);
   const stored = readChoice(heardAt);
   const call: WaitingCall = {
     method: method.toLowerCase(),
@@ -124,6 +126,8 @@ export const keepUnsent =
       config,
     });
     let going = config;
+    // If its answer is lost, it comes again and must be known as the same.
+    if (isWrite(config) && !config.headers.has(keyHeader)) config.headers.set(keyHeader, randomUuid());
     // Whoever never wrote without a network has no record that waits here.
     if (unsentOf(user) !== undefined) {
       const found = await load()

@@ -383,6 +383,10 @@ describe('the states of a visit', () => {
     expect(await refusal(step('CANCEL', '  '))).toMatchObject({ fields: { reason: 'ENTER_TEXT' } });
     expect(await step('START')).toMatchObject({ state: 'STARTED', startedAt: expect.any(String) });
     expect(await refusal(step('START'))).toMatchObject({ status: 409, code: 'VISIT_STATE' });
+    // A phone that has not heard the answer asks again.
+    const [again, key] = [await plan({ day: '2026-12-01' }), crypto.randomUUID()];
+    const start = { body: { id: again.id, step: 'START' }, idempotencyKey: key } as const;
+    expect(await technician.visit.step(start)).toEqual(await technician.visit.step(start));
     expect(await step('CANCEL', 'Nobody there')).toMatchObject({
       state: 'CANCELLED',
       cancelReason: 'Nobody there',

@@ -228,6 +228,30 @@ describe('Work without a network', () => {
     expect(await tab.waiting()).toEqual([]);
   });
 
+  it('has a key from its first call on, also if its screen gave it none', async () => {
+    const tab = await openTab();
+    const { visits, todos } = tab.lists;
+    const steps = ['POST /api/visit/step', 'PATCH /api/visit/check', 'PATCH /api/todo/status'] as const;
+    const visit = { id: 8, state: 'PLANNED', customer, checklist: [{ name: 'Oil', done: false }] };
+    const server = tab.fakeServer({
+      'GET /api/visit/findById/8': { body: visit },
+      'GET /api/todo/findById/9': { body: { id: 9, description: 'Order seals', assignee: null } },
+      ...Object.fromEntries(steps.map((step) => [step, 'no connection'])),
+    });
+    await visits.step({ body: { id: 8, step: 'START' } });
+    await visits.check({ body: { id: 8, position: 0, name: 'Oil', done: true } });
+    await todos.setStatus({ body: { id: 9, toDoStatus: 'DONE' } });
+    for (const step of steps) server.handlers[step] = { body: { id: 8, revision: 2 } };
+    await tab.send();
+    for (const step of steps) {
+      const keys = server.requests.filter(({ call }) => call === step).map(keyOf);
+      expect({ step, keys: new Set(keys).size, first: keys[0] }).toEqual({
+        ...{ step, keys: 1, first: expect.any(String) },
+      });
+    }
+    expect(await tab.waiting()).toEqual([]);
+  });
+
   it('is taken over when the database of the server is away, and waits until it is back', async () => {
     const tab = await openTab();
     const server = tab.fakeServer({ [note]: tab.refusal(503, 'UNAVAILABLE') });
