@@ -63,6 +63,29 @@ describe('A new protocol that another tab writes', () => {
     expect(await other.ended).toBe('AbortError');
   });
 
+  it('is waited for while the other tab stores its last photos', async () => {
+    fakeServer(machine);
+    const other = writeThere({});
+    const there = new BroadcastChannel('servicebook-draft-requests');
+    const asked = new Promise<void>((resolve) => {
+      there.onmessage = ({ data }) => {
+        there.postMessage({ ...data, storing: true });
+        resolve();
+      };
+    });
+    const { user } = await open();
+    await startThere(user);
+    await user.click(await screen.findByRole('button', { name: 'Write here instead' }));
+    await asked;
+    // Longer than it would wait without an answer.
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await keepThere('The pump leaks.');
+    other.end();
+    expect(await screen.findByRole('textbox', { name: 'Fault description' })).toHaveValue('The pump leaks.');
+    expect(await other.ended).toBeUndefined();
+    there.close();
+  });
+
   it('is closed without a question, and stays as it is', async () => {
     fakeServer(machine);
     await keepThere('The pump leaks.');

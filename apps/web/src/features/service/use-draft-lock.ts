@@ -20,12 +20,16 @@ export function handOver(key: string, store: () => Promise<unknown>): () => void
   return () => lastInputs.delete(key);
 }
 
-/** Milliseconds that the tab which writes a draft has to hand it over. A browser stops tabs in the background. */
+/** Milliseconds that the tab which writes a draft has to say that it hands it over. A browser stops tabs in the background. */
 const patience = 1500;
+/** So long it may store its last photos. */
+const storingLimit = 30_000;
 const requests = 'servicebook-draft-requests';
 interface DraftRequest {
   key: string;
   at: number;
+  /** The answer: the last input is being stored. */
+  storing?: boolean;
 }
 
 interface DraftLock {
@@ -45,21 +49,28 @@ async function takeFrom(
   key: string,
   hold: LockGrantedCallback<unknown>,
 ): Promise<unknown> {
-  const channel = new BroadcastChannel(requests);
-  channel.postMessage({ key, at: Date.now() } satisfies DraftRequest);
-  channel.close();
   let granted = false;
   // Safari 15 has no AbortSignal.timeout.
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), patience);
+  let timer = setTimeout(() => late.abort(), patience);
+  const request: DraftRequest = { key, at: Date.now() };
+  const channel = new BroadcastChannel(requests);
+  channel.onmessage = ({ data }: MessageEvent<DraftRequest>) => {
+    if (!data.storing || data.key !== key || data.at !== request.at) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => late.abort(), storingLimit);
+  };
+  channel.postMessage(request);
   try {
     return await locks.request(lockOf(key), { signal: late.signal }, (lock) => {
       granted = true;
+      channel.close();
       clearTimeout(timer);
       return hold(lock);
     });
   } catch (error) {
     if (granted) throw error;
+    channel.close();
     return locks.request(lockOf(key), { steal: true }, hold);
   }
 }
@@ -96,7 +107,8 @@ export function useDraftLock(key: string | null): DraftLock {
     const channel = new BroadcastChannel(requests);
     channel.onmessage = async ({ data }: MessageEvent<DraftRequest>) => {
       // A tab that was asleep hears it late: the other one has stopped waiting, and writes.
-      if (data.key !== key || !held || Date.now() - data.at > patience) return;
+      if (data.key !== key || data.storing || !held || Date.now() - data.at > patience) return;
+      channel.postMessage({ ...data, storing: true } satisfies DraftRequest);
       await lastInputs.get(key)?.();
       if (ended || isTakenOver(key)) return;
       leave();
