@@ -88,10 +88,8 @@ export function openPool(
     onError(error);
   });
   const endPool: () => Promise<void> = pool.end.bind(pool);
-  const end = () => {
-    silence.stop();
-    return endPool();
-  };
+  // The watch ends last: the pool waits for statements, which a silent database never answers.
+  const end = () => endPool().finally(silence.stop);
   return Object.assign(pool, { sessionWrites: () => sessionWrites, prepares: prepareStatements, end });
 }
 

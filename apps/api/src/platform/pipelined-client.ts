@@ -63,6 +63,7 @@ export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
     /** `never`, as below. */
     override connect(...args: unknown[]): never {
       if (silence.isSilent()) return refuse(args.at(-1)) as never;
+      this.once('end', silence.opened(this));
       return (super.connect as (...args: unknown[]) => unknown).apply(this, args) as never;
     }
 
@@ -129,17 +130,17 @@ export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
         this.cut(new DatabaseSilent());
         return refuse(callback);
       }
-      const answered = silence.sent(this);
+      const ended = silence.sent(this);
       if (typeof callback === 'function')
         return submit([
           ...args.slice(0, -1),
-          (...answer: unknown[]) => {
-            answered();
-            callback(...answer);
+          (...[error, ...answer]: unknown[]) => {
+            ended(error);
+            callback(error, ...answer);
           },
         ]);
       const sent = submit(args) as Promise<unknown>;
-      sent.then(answered, answered);
+      sent.then(() => ended(), ended);
       return sent;
     }
   };

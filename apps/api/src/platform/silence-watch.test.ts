@@ -12,7 +12,7 @@ describe('a frozen database', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     link = await openLink(database.url);
-    pool = openPool(link.url, { poolSize: 2 });
+    pool = openPool(link.url, { poolSize: 3 });
   });
   afterAll(async () => {
     await pool.end();
@@ -21,15 +21,17 @@ describe('a frozen database', () => {
   });
 
   it('fails what waits for it and what comes after, and is found again', async () => {
-    const [client, other] = [await pool.connect(), await pool.connect()];
-    other.release();
+    const [client, ...others] = [await pool.connect(), await pool.connect(), await pool.connect()];
+    for (const other of others) other.release();
     await client.query('BEGIN');
     await client.query('SELECT 1');
     link.freeze();
     const [alone, within] = await Promise.allSettled([pool.query('SELECT 2'), client.query('SELECT 3')]);
     for (const end of [alone, within]) expect(end).toMatchObject({ reason: expect.any(DatabaseSilent) });
+    // So is the connection that was used by nobody: after a failover, it would lead nowhere.
+    expect(pool.totalCount).toBe(1);
     client.release(true);
-    // Both connections are gone, and no new one is tried.
+    // No new one is tried.
     await expect(pool.query('SELECT 4')).rejects.toThrow(DatabaseSilent);
     link.thaw();
     const seen = await vi.waitFor(async () => (await pool.query('SELECT 5 AS five')).rows, {
@@ -69,22 +71,41 @@ describe('a database that only takes long', () => {
     watch.stop();
   });
 
-  it('gets a second try to answer a new connection, and what was answered meanwhile goes on', async () => {
-    vi.useFakeTimers();
-    const tries = [false, true, false, false];
-    const watch = watchSilence(async () => {
+  const triesOf = (...tries: boolean[]) =>
+    watchSilence(async () => {
       await new Promise((resolve) => setTimeout(resolve, 2000));
       return tries.shift() ?? true;
     });
-    const [busy, stuck] = [connection(), connection()];
-    const [first] = [watch.sent(busy), watch.sent(stuck)];
+
+  it('gets a second try to answer a new connection', async () => {
+    vi.useFakeTimers();
+    const watch = triesOf(false, true, false, false);
+    const [idle, stuck] = [connection(), connection()];
+    watch.opened(idle);
+    watch.opened(stuck);
+    watch.sent(stuck);
     await passes(8000);
     expect(stuck.cut).not.toHaveBeenCalled();
-    watch.sent(busy);
-    first();
     await passes(8000);
+    for (const { cut } of [idle, stuck]) expect(cut).toHaveBeenCalledOnce();
+    watch.stop();
+  });
+
+  it('is not silent while it answers anybody; a connection that broke is no answer', async () => {
+    vi.useFakeTimers();
+    const watch = triesOf(false, false, false, false);
+    const [busy, stuck] = [connection(), connection()];
+    for (const each of [busy, stuck]) watch.opened(each);
+    watch.sent(stuck);
+    const refused = watch.sent(busy);
+    await passes(5000);
+    refused(Object.assign(new Error('no such table'), { severity: 'ERROR' }));
+    await passes(4000);
+    expect(stuck.cut).not.toHaveBeenCalled();
+    expect(watch.isSilent()).toBe(false);
+    watch.sent(busy)(new Error('Connection terminated'));
+    await passes(4000);
     expect(stuck.cut).toHaveBeenCalledOnce();
-    expect(busy.cut).not.toHaveBeenCalled();
     watch.stop();
   });
 });

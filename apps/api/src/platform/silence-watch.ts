@@ -1,6 +1,7 @@
 /**
- * Notices a database that says nothing, and ends the connections that wait for it. A long statement is answered some time;
- * that of a frozen host or a cut network never is. What tells them apart: does a new connection get an answer?
+ * Notices a database that says nothing, and ends all connections to it. A long statement is answered some time; that of a
+ * frozen host or a cut network never is. What tells them apart: does anybody get an answer, on a new connection or on any
+ * other one?
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -32,16 +33,25 @@ export interface Watched {
 export interface SilenceWatch {
   /** Whether the database answers nobody now. */
   isSilent(): boolean;
-  /** A statement was sent. Returns a function to call when it is answered. */
-  sent(connection: Watched): () => void;
+  /** A connection is being opened. Returns a function to call when it has ended. */
+  opened(connection: Watched): () => void;
+  /** A statement was sent. Returns a function to call when it has ended, with the error if it failed. */
+  sent(connection: Watched): (error?: unknown) => void;
   stop(): void;
 }
+
+/** Only what PostgreSQL says itself has a severity. */
+const isAnswer = (error: unknown): boolean =>
+  !error || (error as { severity?: unknown }).severity !== undefined;
 
 /**
  * Watches the connections of a pool.
  * @param ask whether the database says anything at all, also no
  */
 export function watchSilence(ask: () => Promise<boolean>): SilenceWatch {
+  const open = new Set<Watched>();
+  /** When the database last answered anybody. */
+  let lastAnswer = 0;
   /** Since when each connection has had no answer, and to how many statements. */
   const waiting = new Map<Watched, { since: number; statements: number }>();
   let timer: NodeJS.Timeout | undefined;
@@ -49,28 +59,32 @@ export function watchSilence(ask: () => Promise<boolean>): SilenceWatch {
   let silent = false;
 
   async function look(): Promise<void> {
-    const waitsFor = ({ since }: { since: number }) => Date.now() - since;
+    const waitsFor = ({ since }: { since: number }) => performance.now() - since;
     for (const [connection, wait] of waiting)
       if (waitsFor(wait) >= longestStatement && !connection.isPatient()) cut(connection);
-    const stuck = [...waiting].filter(([, wait]) => waitsFor(wait) >= patience);
-    if (isAsking || (stuck.length === 0 && !silent)) return rest();
+    const isStuck = [...waiting.values()].some((wait) => waitsFor(wait) >= patience);
+    if (isAsking || (!isStuck && !silent)) return rest();
     isAsking = true;
-    silent = !((await ask()) || (await ask()));
+    const asked = performance.now();
+    silent = !((await ask()) || (await ask()) || lastAnswer > asked);
     isAsking = false;
-    // What was answered meanwhile waits with another object, or not at all.
-    if (silent) for (const [connection, wait] of stuck) if (waiting.get(connection) === wait) cut(connection);
+    // Also those that wait for nothing: when the database answers again, it may be another one at the same address.
+    if (silent) open.forEach(cut);
     rest();
   }
 
   function cut(connection: Watched): void {
     waiting.delete(connection);
+    open.delete(connection);
     connection.cut(new DatabaseSilent());
   }
 
-  function answered(connection: Watched): void {
+  function ended(connection: Watched, error: unknown): void {
+    const now = performance.now();
+    if (isAnswer(error)) lastAnswer = now;
     const wait = waiting.get(connection);
     if (!wait) return;
-    if (wait.statements > 1) waiting.set(connection, { since: Date.now(), statements: wait.statements - 1 });
+    if (wait.statements > 1) waiting.set(connection, { since: now, statements: wait.statements - 1 });
     else waiting.delete(connection);
   }
 
@@ -83,17 +97,22 @@ export function watchSilence(ask: () => Promise<boolean>): SilenceWatch {
 
   return {
     isSilent: () => silent,
+    opened(connection) {
+      open.add(connection);
+      return () => open.delete(connection);
+    },
     sent(connection) {
       const wait = waiting.get(connection);
       if (wait) wait.statements++;
-      else waiting.set(connection, { since: Date.now(), statements: 1 });
+      else waiting.set(connection, { since: performance.now(), statements: 1 });
       timer ??= setInterval(look, lookEvery).unref();
-      return () => answered(connection);
+      return (error) => ended(connection, error);
     },
     stop() {
       clearInterval(timer);
       timer = undefined;
       waiting.clear();
+      open.clear();
     },
   };
 }
