@@ -1,11 +1,13 @@
 /** Failures on our side: the answer, and one entry in the log. */
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { endpoint } from '@servicebook/shared/contract';
 import axios, { AxiosError } from 'axios';
 import { Router } from 'express';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../platform/app-error.ts';
+import { openDatabase } from '../platform/database.ts';
 import { useTestApp } from '../testing/app.ts';
 import { type Feature, handlers } from './handlers.ts';
 import { mount } from './mount.ts';
@@ -30,6 +32,9 @@ const contract = {
   otherServer: broken('otherServer'),
   diskFull: broken('diskFull'),
   databaseFull: broken('databaseFull'),
+  slowStatement: broken('slowStatement'),
+  slowTransaction: broken('slowTransaction'),
+  noSocket: broken('noSocket'),
   tooMuch: broken('tooMuch'),
   cutOff: { ...broken('cutOff'), response: 'file' as const },
   busyLink: { ...broken('busyLink'), plainLink: true },
@@ -51,6 +56,25 @@ beforeAll(() => {
     },
     databaseFull: async () => {
       await app.deps.db.global.$executeRaw`DO $$ BEGIN RAISE 'no space left' USING ERRCODE = '53100'; END $$`;
+      return { count: 1 };
+    },
+    slowStatement: async () => {
+      await app.deps.db.global.$transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL statement_timeout = 20`;
+        await tx.$executeRaw`SELECT pg_sleep(1)`;
+      });
+      return { count: 1 };
+    },
+    slowTransaction: async () => {
+      const work = async (tx: Pick<typeof app.deps.db.global, '$executeRaw'>) => {
+        await pause(100);
+        await tx.$executeRaw`SELECT 1`;
+      };
+      await app.deps.db.global.$transaction(work, { timeout: 20 });
+      return { count: 1 };
+    },
+    noSocket: async () => {
+      await openDatabase('postgresql://nobody@localhost/none?host=/nowhere').$queryRaw`SELECT 1`;
       return { count: 1 };
     },
     cutOff: async () => ({
@@ -127,6 +151,15 @@ it('a refusal is not logged as an error, and no query is ever logged', async () 
 it('reports a full disk, of the files or of the database', async () => {
   expect(await call('diskFull')).toMatchObject({ status: 507, data: { code: 'STORAGE_FULL' } });
   expect(await call('databaseFull')).toMatchObject({ status: 507, data: { code: 'STORAGE_FULL' } });
+});
+
+it.each(['slowStatement', 'slowTransaction'] as const)(
+  '%s is a failure, because it may take too long each time',
+  async (name) => expect(await call(name)).toMatchObject({ status: 500, data: { code: 'INTERNAL' } }),
+);
+
+it('a database whose socket is missing is away', async () => {
+  expect(await call('noSocket')).toMatchObject({ status: 503, data: { code: 'UNAVAILABLE' } });
 });
 
 it('a refused link shows a page with text, and the browser retries it', async () => {

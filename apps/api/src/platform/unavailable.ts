@@ -1,17 +1,21 @@
-/** What of our own is away for now: the same call may succeed later. */
-
-/** Not reachable; too slow; connection lost; none free; a transaction that could not begin or end in time; lost to another one. */
-const prismaCodes = new Set('P1001 P1002 P1008 P1017 P2024 P2028 P2034 P2037'.split(' '));
 /**
- * Codes of PostgreSQL: connection lost; too many connections or no memory; shutting down or starting; cancelled or waited
- * too long for a lock; takes no writes; lost to another transaction; cannot read its disk.
+ * What of our own is away for now: the same call may succeed later. Work that was begun and took too long is not among it,
+ * because it may always take too long.
  */
-const states = /^(08\w{3}|53[023]\d\d|57P0\d|57014|55P03|25006|40001|40P01|58030)$/;
+
+/** Refuses us; not reachable; no such database; too slow; connection lost; none free; lost to another transaction. */
+const prismaCodes = new Set('P1000 P1001 P1002 P1003 P1008 P1010 P1017 P2024 P2034 P2037'.split(' '));
+/**
+ * Codes of PostgreSQL: connection lost; too many connections or no memory; shutting down or starting; waited too long for
+ * a lock; takes no writes; lost to another transaction; cannot read its disk.
+ */
+const states = /^(08\w{3}|53[023]\d\d|57P0\d|55P03|25006|40001|40P01|58030)$/;
 const networkCodes = new Set(
   'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT EPIPE'.split(' '),
 );
-/** Of pg and its pool, which give them no code. */
-const messages = /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a/;
+/** Of pg, its pool, Prisma and Node, which give them no code, or one that may mean something else. */
+const messages =
+  /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a|Unable to start a transaction|\bconnect E[A-Z]+ /;
 /** Of the database; of the files: no space, no quota. */
 const diskFull = ['53100', 'ENOSPC', 'EDQUOT'];
 /** It is a copy. */
