@@ -24,6 +24,8 @@ const connectionProblems = new Set(
 /** Stopped in reverse order, all of them within 30 seconds. */
 const running: Part[] = [];
 let stopping: Promise<boolean> | undefined;
+/** Waits until failures are reported. */
+let flushErrors: (() => Promise<void>) | undefined;
 
 onEndSignal(() => {
   console.log('\nStopping …');
@@ -59,8 +61,11 @@ async function start(): Promise<void> {
   const { startServer } = await import('./main.ts');
   const webDir = path.join(root, 'apps/web/dist');
   const server = await startServer({ ...config, databaseUrl, smtpUrl, przelewy24 }, { webDir, routes });
-  running.push({ name: 'server', stop: () => server.stop(), seconds: 14 });
-  endOnCrash(server.deps.log.server, server.flushErrors);
+  // A database of its own stops after it, within the same 30 seconds.
+  const seconds = config.databaseUrl ? 24 : 16;
+  running.push({ name: 'server', stop: () => server.stop(), seconds });
+  flushErrors = server.flushErrors;
+  endOnCrash(server.deps.log.server, flushErrors);
   const { hasDemo, loadDemoData } = await import('./features/demo/demo.service.ts');
   const { demoUsers } = await import('./features/demo/team.ts');
   if (config.demoData) {
@@ -148,7 +153,7 @@ function printWelcome(config: Config, url: string, { signIns, mailsAreCaught, sa
 }
 
 function stopAll(): Promise<boolean> {
-  stopping ??= stopParts(running, console.error);
+  stopping ??= stopParts(running, console.error).finally(flushErrors);
   return stopping;
 }
 

@@ -1,6 +1,6 @@
 /** Ends a server without cutting anybody off. */
 import type { Server, ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** For so long, clients may use the connection that they keep: the answer tells them to close it. In milliseconds. */
@@ -14,12 +14,19 @@ const longestAnswer = 10_000;
  */
 export function drainable(server: Server): () => Promise<void> {
   const running = new Set<ServerResponse>();
+  /** Connections that browsers have opened in case they need one. */
+  const unused = new Set<Socket>();
   let isEnding = false;
   const sayGoodbye = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   };
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
   // Before the application, which may answer at once.
-  server.prependListener('request', (_request, response: ServerResponse) => {
+  server.prependListener('request', (request, response: ServerResponse) => {
+    unused.delete(request.socket);
     if (isEnding) sayGoodbye(response);
     running.add(response);
     response.once('close', () => running.delete(response));
@@ -34,7 +41,10 @@ export function drainable(server: Server): () => Promise<void> {
     for (let waited = 0; waited < farewell && (await countConnections(server)) > 0; waited += 25)
       await pause(25);
     // Answers that had begun before keep their connection, so these become idle only later.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const idle = setInterval(() => {
+      server.closeIdleConnections();
+      for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+    }, 50);
     const timer = setTimeout(() => server.closeAllConnections(), longestAnswer);
     await ended;
     clearInterval(idle);

@@ -1,7 +1,9 @@
 /** Starting, readiness and stopping; and settings that depend on how users reach the server. */
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import axios from 'axios';
@@ -79,6 +81,18 @@ describe('a server whose database goes away', () => {
   });
 });
 
+describe('a server without its data folder', () => {
+  const app = useTestApp();
+
+  it('is alive but not ready', async () => {
+    const { dataDir } = app.deps.config;
+    await rename(dataDir, `${dataDir}.away`);
+    expect(await get(`${app.url}/readyz`)).toMatchObject({ status: 503, data: { status: 'no data folder' } });
+    expect((await get(`${app.url}/healthz`)).status).toBe(200);
+    await rename(`${dataDir}.away`, dataDir);
+  });
+});
+
 describe('stopping', () => {
   it('finishes running requests, accepts no new ones, and stops after the last answer', async () => {
     const database = await createTestDatabase();
@@ -111,6 +125,9 @@ describe('stopping', () => {
     const agent = new Agent({ keepAlive: true });
     const kept = new Agent({ keepAlive: true });
     await axios.get(`${server.url}/healthz`, { httpAgent: kept });
+    // Browsers open connections that they may never use. Nobody waits for these.
+    const unused = connect(Number(new URL(server.url).port), '127.0.0.1');
+    await once(unused, 'connect');
     const answer = axios.get(`${server.url}/slow`, { httpAgent: agent });
     await isHere;
     let isStopped = false;

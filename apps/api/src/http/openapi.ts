@@ -38,7 +38,7 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     if (!openToClosed) codes.push('ACCOUNT_CLOSED');
     if (passwordChoice === 'closed') codes.push('PASSWORD_CHOICE_REQUIRED');
   }
-  if (method !== 'get') codes.push('FILE_TOO_LARGE');
+  if (method !== 'get') codes.push('FILE_TOO_LARGE', 'STORAGE_FULL');
   if (idempotent) codes.push('IDEMPOTENCY_MISMATCH', 'ALREADY_DONE', 'TOO_OLD_TO_REPEAT');
   return [...new Set([...codes, ...errors])];
 }
