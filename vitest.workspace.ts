@@ -25,8 +25,9 @@ export default defineConfig({
           globalSetup: ['apps/api/src/testing/global-setup.ts'],
           // Every file has a server of its own; loading the modules once for all halves the time.
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // For what hangs: on a busy machine, a test may take ten times as long.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -7,7 +7,7 @@ export default mergeConfig(
     test: {
       environment: 'jsdom',
       setupFiles: ['src/testing/setup.ts'],
-      testTimeout: 15_000,
+      testTimeout: 30_000,
       maxWorkers: '100%',
     },
   }),
