@@ -8,9 +8,11 @@ import { applyMigrations } from './migrate.ts';
 const [command, name] = process.argv.slice(2);
 
 if (command === 'apply') {
-  const { DATABASE_URL } = process.env;
-  if (!DATABASE_URL) fail('Set DATABASE_URL. The embedded database needs no call: every start migrates it.');
-  const applied = await applyMigrations(DATABASE_URL);
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = process.env;
+  // A pooler may have no sessions for the lock.
+  const url = DATABASE_DIRECT_URL || DATABASE_URL;
+  if (!url) fail('Set DATABASE_URL. The embedded database needs no call: every start migrates it.');
+  const applied = await applyMigrations(url);
   print(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
 } else if (command === 'diff' && name && /^[a-z0-9_]+$/.test(name)) {
   // Imported here, because production has neither of the two.

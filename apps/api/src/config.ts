@@ -43,6 +43,8 @@ export const Environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   /** PostgreSQL to use; without it an embedded one runs in DATA_DIR. */
   DATABASE_URL: url('postgres', 'postgresql').optional(),
+  /** The same database without the pooler that DATABASE_URL leads to; none in between if not set. */
+  DATABASE_DIRECT_URL: url('postgres', 'postgresql').optional(),
   /** Maximum number of connections to PostgreSQL. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
   /** Off behind a pooler that cannot handle prepared statements, such as PgBouncer before 1.21 in transaction mode. */
@@ -177,6 +179,8 @@ const Settings = Environment.transform((values, ctx) => {
   for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'] as const) {
     if (production && !values[name]) refuse(name, 'must be set in production');
   }
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
+    refuse('DATABASE_DIRECT_URL', 'must be set beside DATABASE_URL');
   const publicUrl = withoutSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`);
   return {
     environment: values.NODE_ENV,
@@ -184,6 +188,7 @@ const Settings = Environment.transform((values, ctx) => {
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     prepareStatements: values.DATABASE_PREPARE_STATEMENTS,
     publicUrl,

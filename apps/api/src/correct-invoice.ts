@@ -6,6 +6,7 @@ import path from 'node:path';
 import { ConfigError, readConfig } from './config.ts';
 import { CorrectionProblem, issueCorrection } from './features/invoice/invoice.service.ts';
 import { openPool } from './platform/database.ts';
+import { directUrlOf } from './platform/database-access.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLogs } from './platform/logger.ts';
 import { createDatabases } from './platform/tenancy.ts';
@@ -23,8 +24,8 @@ try {
   else {
     const log = createLogs(config.logLevels);
     const onError = (error: Error) => log.database.warn({ err: error }, 'lost a database connection');
-    const db = createDatabases(openPool(databaseUrl, { poolSize: 2, onError }));
-    const jobs = await startJobs(databaseUrl, log.jobs);
+    const db = createDatabases(openPool({ ...config, databaseUrl }, { poolSize: 2, onError }));
+    const jobs = await startJobs(directUrlOf({ ...config, databaseUrl }), log.jobs);
     try {
       const deps = { config, db, jobs, clock: () => new Date() };
       const correction = await issueCorrection(deps, { number, reason: reason.trim() });

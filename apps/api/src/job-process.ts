@@ -6,15 +6,15 @@ import { apartJobs } from './features/apart-jobs.ts';
 import { openLogs } from './open-logs.ts';
 import { endOnCrash } from './platform/crash.ts';
 import { openPool } from './platform/database.ts';
+import { type DatabaseAccess, directUrlOf } from './platform/database-access.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
 import { openJobQueue } from './platform/jobs.ts';
 import { openSigningKey } from './platform/signing-key.ts';
 import { createDatabases } from './platform/tenancy.ts';
 
 /** The settings that jobs need: no keys of mail or payments. */
-export type JobConfig = Pick<Config, 'dataDir' | 'environment' | 'errorTracker' | 'logLevels'> & {
-  databaseUrl: string;
-};
+export type JobConfig = Pick<Config, 'dataDir' | 'environment' | 'errorTracker' | 'logLevels'> &
+  DatabaseAccess;
 
 export interface JobTask {
   config: JobConfig;
@@ -44,8 +44,8 @@ async function openDeps(config: JobConfig): Promise<ApartDeps> {
   const { log, flushErrors } = openLogs(config);
   endOnCrash(log.server, flushErrors);
   // The first to fail if there is no database.
-  const jobs = await openJobQueue(config.databaseUrl, log.jobs);
-  const pool = openPool(config.databaseUrl, {
+  const jobs = await openJobQueue(directUrlOf(config), log.jobs);
+  const pool = openPool(config, {
     poolSize,
     onError: (error) => log.database.warn({ err: error }, 'lost a database connection'),
   });

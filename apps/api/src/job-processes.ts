@@ -26,11 +26,14 @@ const flags = ['--heap-growing-percent=20'];
 export function openJobProcesses({
   dataDir,
   databaseUrl,
+  databaseDirectUrl,
   environment,
   errorTracker,
   logLevels,
+  prepareStatements,
 }: JobConfig): JobProcesses {
-  const config = { dataDir, databaseUrl, environment, errorTracker, logLevels };
+  const access = { databaseUrl, databaseDirectUrl, prepareStatements };
+  const config = { dataDir, ...access, environment, errorTracker, logLevels };
   // Jobs are never refused; the queue of the database holds them back.
   const turns = createFairQueue({ places, waitingPerAccount: 0, waitingInAll: 0 });
   const processes = openWorkProcesses({

@@ -19,6 +19,7 @@ import { keepAssets } from './kept-assets.ts';
 import { openLogs } from './open-logs.ts';
 import type { Clock } from './platform/ctx.ts';
 import { openPool } from './platform/database.ts';
+import { directUrlOf } from './platform/database-access.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createMailer, type Mailer } from './platform/mailer.ts';
@@ -104,9 +105,9 @@ export async function openDeps(
   const { log, flushErrors } = openLogs(config, logTo);
   await openDataDir(config.dataDir);
   const { seal, exportKey } = await openKeys(config, clock());
-  const pool = openPool(config.databaseUrl, {
+  const directUrl = directUrlOf(config);
+  const pool = openPool(config, {
     poolSize: config.databasePoolSize,
-    prepareStatements: config.prepareStatements,
     onError: (error) => log.database.warn({ err: error }, 'lost a database connection'),
   });
   const db = createDatabases(pool);
@@ -117,17 +118,17 @@ export async function openDeps(
     log,
     db,
     files,
-    jobs: await startJobs(config.databaseUrl, log.jobs),
+    jobs: await startJobs(directUrl, log.jobs),
     mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom, log.mail),
     pdf: createPdfRenderer({ kinds: pdfKinds, processes: config.pdfProcesses }),
     pictures: openPictures({ processes: config.pictureProcesses }),
     // Rows of people's files lie beside their uploads, and go as those do if the server dies.
     tables: openTableReader({ processes: 2, folder: files.uploadDir }),
-    throttle: createThrottle(config.databaseUrl, log.database),
+    throttle: createThrottle(config, log.database),
     payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
     exportKey,
     seal,
-    sessions: await openSessionCache(config.databaseUrl, clock, log.database),
+    sessions: await openSessionCache(directUrl, clock, log.database),
   };
   return {
     deps,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDataDir } from './data-dir.ts';
 import { endOnCrash } from './platform/crash.ts';
+import { directUrlOf, setUserLimits } from './platform/database-access.ts';
 import { onEndSignal } from './platform/end-signals.ts';
 import { type Part, stopParts } from './platform/stop-parts.ts';
 
@@ -56,7 +57,9 @@ async function start(): Promise<void> {
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config));
   const { smtpUrl, routes } = config.smtpUrl ? { smtpUrl: config.smtpUrl } : await startMailServer(config);
   const przelewy24 = config.przelewy24 ?? (await startPaymentStandIn(config));
-  await migrate(databaseUrl);
+  const directUrl = directUrlOf({ ...config, databaseUrl });
+  await migrate(directUrl);
+  if (config.databaseDirectUrl) await setUserLimits(directUrl);
 
   const { startServer } = await import('./main.ts');
   const webDir = path.join(root, 'apps/web/dist');
@@ -69,7 +72,7 @@ async function start(): Promise<void> {
   const { hasDemo, loadDemoData } = await import('./features/demo/demo.service.ts');
   const { demoUsers } = await import('./features/demo/team.ts');
   if (config.demoData) {
-    const loading = loadDemoData(server.deps, databaseUrl);
+    const loading = loadDemoData(server.deps, directUrl);
     // An interrupted demo is removed at the next start, so wait for it.
     running.push({ name: 'demo data', stop: () => loading, seconds: 4 });
     await loading;

@@ -3,6 +3,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
+import { type DatabaseAccess, sessionLimits } from './database-access.ts';
 import { pipelinedClient } from './pipelined-client.ts';
 import { databaseAnswers, watchSilence } from './silence-watch.ts';
 import { createStatementNames } from './statement-names.ts';
@@ -21,15 +22,12 @@ export interface PoolOptions {
   poolSize?: number;
   /** Called when an idle connection breaks; the pool replaces it automatically. */
   onError?: (error: Error) => void;
-  /** False behind a pooler that gives each transaction another connection and knows nothing of prepared statements. */
-  prepareStatements?: boolean;
 }
 
 /** A pool of connections that save round trips. */
 export interface Pool extends pg.Pool {
   /** How many statements were sent so far that may end a session or change what it may do. */
   sessionWrites(): number;
-  prepares: boolean;
 }
 
 /** The tables that a session is read from, and whose triggers notify of changes (platform/session-cache.ts). */
@@ -55,16 +53,22 @@ export type Database = PrismaClient<never, typeof omit>;
  * Opens a pool with timeouts: connecting 5 s, a statement 30 s, a lock 10 s, an idle transaction 30 s. For code that
  * needs PostgreSQL without Prisma; pass it to openDatabase to share it. A database that says nothing fails all statements
  * within ten seconds, and the next ones at once until it answers again.
+ * @param access an address alone: without a pooler
  */
 export function openPool(
-  url: string,
-  { poolSize = 10, onError = () => undefined, prepareStatements = true }: PoolOptions = {},
+  access: string | DatabaseAccess,
+  { poolSize = 10, onError = () => undefined }: PoolOptions = {},
 ): Pool {
+  const {
+    databaseUrl: url,
+    databaseDirectUrl,
+    prepareStatements,
+  }: DatabaseAccess = typeof access === 'string' ? { databaseUrl: access, prepareStatements: true } : access;
   let sessionWrites = 0;
   const silence = watchSilence(() => databaseAnswers(url));
   const pool = new pg.Pool({
     Client: pipelinedClient({
-      nameOf: prepareStatements ? createStatementNames() : () => undefined,
+      nameOf: prepareStatements ? createStatementNames() : null,
       onStatement(text) {
         if (sessionWrite.test(text)) sessionWrites++;
       },
@@ -76,9 +80,8 @@ export function openPool(
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'servicebook',
-    statement_timeout: 30_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
+    // A pooler refuses them; there, they belong to the user (platform/database-access.ts).
+    ...(databaseDirectUrl === undefined && sessionLimits),
   });
   pool.on('error', (error: Error & { client?: unknown }) => {
     // During shutdown the server may close connections first; nothing is lost.
@@ -90,7 +93,7 @@ export function openPool(
   const endPool: () => Promise<void> = pool.end.bind(pool);
   // The watch ends last: the pool waits for statements, which a silent database never answers.
   const end = () => endPool().finally(silence.stop);
-  return Object.assign(pool, { sessionWrites: () => sessionWrites, prepares: prepareStatements, end });
+  return Object.assign(pool, { sessionWrites: () => sessionWrites, end });
 }
 
 /**

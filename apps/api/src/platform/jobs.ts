@@ -122,11 +122,17 @@ const lookForDueJobs = 1_000;
 /** In case that nothing wakes them. */
 const pauses = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
 /** A database that says nothing must not hold a connection for good. Milliseconds; nothing of the queue takes so long. */
-const silenceLimit = { connectionTimeoutMillis: 5_000, query_timeout: 120_000, keepAlive: true };
+const silenceLimit = {
+  connectionTimeoutMillis: 5_000,
+  query_timeout: 120_000,
+  // The limit of the user may be lower.
+  statement_timeout: 120_000,
+  keepAlive: true,
+};
 const dueQueues =
   "SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after < now()";
 
-/** @param databaseUrl database of the queue, which has its own schema. */
+/** @param databaseUrl database of the queue, which has its own schema; without a pooler, because it is notified. */
 export async function startJobs(databaseUrl: string, log: Logger): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,

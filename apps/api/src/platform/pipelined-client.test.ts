@@ -156,7 +156,7 @@ describe('prepared statements', () => {
   });
 
   it('are none at all behind a pooler that cannot handle them', async () => {
-    const plain = openPool(database.url, { poolSize: 1, prepareStatements: false });
+    const plain = openPool({ databaseUrl: database.url, prepareStatements: false }, { poolSize: 1 });
     const databases = createDatabases(plain);
     const ask = Prisma.sql`SELECT ${accountId}::int`;
     for (let turn = 0; turn < 3; turn++) {

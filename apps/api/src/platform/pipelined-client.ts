@@ -23,11 +23,14 @@ export const isStalePlan = (error: unknown): boolean =>
 const liftsLimit = /\bstatement_timeout\b'?\s*[=,]\s*'?0\b/;
 
 interface Watch {
-  /** The name under which a statement is prepared, if it is. */
-  nameOf: (text: string) => string | undefined;
+  /** The name under which a statement is prepared, if it is. Null: none is prepared, whatever name it comes with. */
+  nameOf: ((text: string) => string | undefined) | null;
   onStatement: (text: string) => void;
   silence: SilenceWatch;
 }
+
+const withoutName = (statement: string | Statement): string | Statement =>
+  typeof statement === 'object' && statement.name ? { ...statement, name: undefined } : statement;
 
 /** Fails a call of pg, which has a callback or returns a promise. */
 function refuse(callback: unknown): Promise<never> | undefined {
@@ -69,6 +72,7 @@ export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
 
     /** `never`, because the overloads of pg are many and all end here. */
     override query(...args: unknown[]): never {
+      if (!nameOf) args[0] = withoutName(args[0] as string | Statement);
       const [given, values] = args as [string | Statement, unknown[] | undefined];
       const statement = typeof given === 'string' ? { text: given, ...(values && { values }) } : given;
       onStatement(statement.text);
@@ -88,7 +92,7 @@ export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
       if (!this.#inTransaction) return this.#submit(statement) as Promise<unknown>;
       if (text === 'COMMIT' || text === 'ROLLBACK') this.#inTransaction = false;
       if (liftsLimit.test(text)) this.#isPatient = true;
-      if (statement.values?.length) statement.name ??= nameOf(text);
+      if (statement.values?.length) statement.name ??= nameOf?.(text);
       return text.startsWith(unwaitedMark) ? this.#hold(statement) : this.#send(statement);
     }
 

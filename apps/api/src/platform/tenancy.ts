@@ -69,7 +69,7 @@ export function createDatabases(pool: Pool): Databases & { close(): Promise<void
     },
     async read<Row>({ accountId }: { accountId: number }, statement: Prisma.Sql, name?: string) {
       const { text, values } = assertNamesAccount(statement, accountId);
-      return (await pool.query({ name: pool.prepares ? name : undefined, text, values })).rows as Row[];
+      return (await pool.query({ name, text, values })).rows as Row[];
     },
     sessionWrites: () => pool.sessionWrites(),
     global: database,

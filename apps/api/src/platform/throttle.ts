@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './app-error.ts';
 import { openPool } from './database.ts';
+import type { DatabaseAccess } from './database-access.ts';
 import type { Logger } from './logger.ts';
 
 export interface Limit {
@@ -22,9 +23,9 @@ export interface Throttle {
   close(): Promise<void>;
 }
 
-/** @param databaseUrl of the database with the `throttle` table. */
-export function createThrottle(databaseUrl: string, log: Logger): Throttle {
-  const pool = openPool(databaseUrl, {
+/** @param access to the database with the `throttle` table. */
+export function createThrottle(access: string | DatabaseAccess, log: Logger): Throttle {
+  const pool = openPool(access, {
     poolSize: 2,
     onError: (error) => log.warn({ err: error }, 'throttle lost a connection'),
   });

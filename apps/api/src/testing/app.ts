@@ -18,6 +18,7 @@ import type { Mail } from '../platform/mailer.ts';
 import { createSession } from '../platform/session.ts';
 import { createTestDatabase } from './database.ts';
 import { requireDeclared } from './declared-answers.ts';
+import { openTransactionPooler } from './transaction-pooler.ts';
 
 export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> } & { http: AxiosInstance };
 
@@ -65,10 +66,13 @@ export async function refusal(
   }
 }
 
-/** Starts the application for one test file and stops it at its end. */
+/**
+ * Starts the application for one test file and stops it at its end.
+ * @param options pooled: behind a pooler that gives each transaction another connection
+ */
 export function useTestApp(
   settings: Record<string, string> = {},
-  options: Pick<ServerOptions, 'routes' | 'webDir'> = {},
+  { pooled, ...options }: Pick<ServerOptions, 'routes' | 'webDir'> & { pooled?: boolean } = {},
 ): TestApp {
   const app = {} as TestApp;
   let stop = async () => {};
@@ -76,12 +80,14 @@ export function useTestApp(
     const database = await createTestDatabase();
     const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-files-'));
     const geocoder = await startGeocoder();
+    const pooler = pooled ? await openTransactionPooler(database.url) : null;
     const config = readConfig({
       NODE_ENV: 'test',
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
+      DATABASE_URL: pooler?.url ?? database.url,
+      ...(pooler && { DATABASE_DIRECT_URL: database.url, DATABASE_PREPARE_STATEMENTS: 'false' }),
       DATABASE_POOL_SIZE: '10',
       SMTP_URL: 'smtp://localhost:1',
       PDF_PROCESSES: '1',
@@ -119,6 +125,7 @@ export function useTestApp(
     const caughtUp = () => server.deps.sessions.catchUp();
     stop = async () => {
       await server.stop();
+      await pooler?.close();
       geocoder.stop();
       await standIn.stop();
       await database.drop();

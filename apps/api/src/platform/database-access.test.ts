@@ -1,0 +1,87 @@
+/** Behind a pooler that gives each transaction another connection, everything works as without. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { startServer } from '../main.ts';
+import { refusal, useTestApp } from '../testing/app.ts';
+import { buildAdmin, buildUser } from '../testing/builders.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { openTransactionPooler } from '../testing/transaction-pooler.ts';
+import { openPool } from './database.ts';
+import { directUrlOf, setUserLimits } from './database-access.ts';
+
+describe('a server behind a pooler', () => {
+  const app = useTestApp({}, { pooled: true });
+  const company = { shortName: 'Mill', fullName: 'Mill Ltd', country: 'PL', city: 'Łódź' } as const;
+
+  it('keeps each of many transactions in one piece', async () => {
+    const admin = await app.as(await buildAdmin(app));
+    const bodies = Array.from({ length: 30 }, (_, at) => ({ ...company, shortName: `Mill ${at}` }));
+    const idempotencyKey = crypto.randomUUID();
+    const made = await Promise.all([
+      ...bodies.map((body) => admin.customer.insert({ body })),
+      ...bodies.map(() => admin.customer.insert({ body: company, idempotencyKey })),
+    ]);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(bodies.length + 1);
+    const { totalElements } = await admin.customer.search({ body: { text: 'mill' } });
+    expect(totalElements).toBe(bodies.length + 1);
+  });
+
+  it('does its jobs at once', async () => {
+    const { email } = await buildUser(app);
+    await app.anonymous.user.resetPassword({ body: { recipients: [email] } });
+    expect(await app.mailTo(email)).toMatchObject({ to: email });
+  });
+
+  it('lets nobody in who was deactivated, nor does another server', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-pooled-'));
+    const config = { ...app.deps.config, dataDir, logLevels: { all: 'silent' } };
+    const mailer = { send: async () => {}, close: () => {} };
+    const neighbour = await startServer(config as Parameters<typeof startServer>[0], { mailer });
+    const owner = await buildAdmin(app);
+    const [admin, user] = [await app.as(owner), await buildUser(app, { accountId: owner.accountId })];
+    const technician = await app.as(user);
+    const there = (path: string) =>
+      technician.http.get(`${neighbour.url}${path}`, { validateStatus: () => true });
+    await technician.user.checkAuth();
+    expect((await there('/api/user/check-auth')).status).toBe(200);
+    const { id, email, firstName, lastName } = user;
+    const person = { id, email, firstName, lastName, position: '', country: 'PL' } as const;
+    await admin.employee.update({ body: { ...person, active: false, roles: [{ id: 2 }] } });
+    expect(await refusal(technician.user.checkAuth())).toMatchObject({ status: 401 });
+    const seen = async () => (await there('/api/user/check-auth')).status;
+    await vi.waitFor(async () => expect(await seen()).toBe(401), { timeout: 1_000, interval: 5 });
+    await neighbour.stop();
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('the limits of a session', () => {
+  const closing: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  it('belong to the user of the database, because a pooler passes none on', async () => {
+    const database = await createTestDatabase();
+    const plain = openPool(database.url, { poolSize: 1 });
+    await plain.query(`DO $$ BEGIN
+      EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET lock_timeout = ''4s''', current_database()); END $$`);
+    await plain.end();
+    await Promise.all([1, 2, 3].map(() => setUserLimits(database.url)));
+    const pooler = await openTransactionPooler(database.url);
+    await expect(openPool(pooler.url).query('SELECT 1')).rejects.toThrow('unsupported startup parameter');
+    const access = { databaseUrl: pooler.url, databaseDirectUrl: database.url, prepareStatements: false };
+    expect(directUrlOf(access)).toBe(database.url);
+    const pool = openPool(access);
+    closing.push(database.drop, pooler.close, () => pool.end());
+    const limits = await Promise.all(
+      ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map(
+        async (name) => (await pool.query(`SHOW ${name}`)).rows[0][name],
+      ),
+    );
+    // What the operator has set stays.
+    expect(limits).toEqual(['30s', '4s', '30s']);
+  });
+});
