@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { applyMigrations, listMigrations, migrationsDir, readMigration } from './migrate.ts';
+import { applyMigrations, listMigrations, migrationsDir, readMigration, requireServer } from './migrate.ts';
 import { diffFromDatabase, readSchema } from './schema-diff.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 
@@ -40,6 +40,22 @@ async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>
 test('migrations result in the schema of the schema files', async () => {
   await applyMigrations(url);
   expect(await diffFromDatabase(url)).toBe('');
+});
+
+test('a database that a later version has migrated is left alone', async () => {
+  await applyMigrations(url);
+  await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+    VALUES ('later', '', '99990101000000_later', now())`);
+  await expect(applyMigrations(url)).rejects.toThrow(
+    'of a later version of Servicebook, with 99990101000000_later',
+  );
+});
+
+test('an old PostgreSQL is refused', () => {
+  expect(() => requireServer('17.6 (Debian 17.6-1)')).toThrow(
+    'needs PostgreSQL 18 or later. This one is 17.6',
+  );
+  for (const version of ['18.4', '18beta2', '19.0']) expect(() => requireServer(version)).not.toThrow();
 });
 
 test('a difference is detected', async () => {

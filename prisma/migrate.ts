@@ -10,16 +10,40 @@ export const migrationsDir = path.join(import.meta.dirname, 'migrations');
 
 const MIGRATION_LOCK = 7_205_316_041;
 
+/** The database is none to migrate; the message says what to do. */
+export class MigrationRefused extends Error {}
+
+/** The major version that the tests run on. An older one may lack what a migration or a statement uses. */
+const oldestServer = 18;
+
+/** @throws MigrationRefused */
+export function requireServer(version: string): void {
+  if (Number.parseInt(version, 10) < oldestServer)
+    throw new MigrationRefused(
+      `Servicebook needs PostgreSQL ${oldestServer} or later. This one is ${version}.`,
+    );
+}
+
 /**
  * Applies all pending migrations and returns their names. Servers that start at the same time wait for each other.
  * Throws the database's error of a failing statement; that migration is rolled back completely, so the next start
- * retries it.
+ * retries it. Throws MigrationRefused if the database is not Servicebook's, was migrated by a later version, or PostgreSQL is
+ * too old.
+ * @param last the last one to apply; all by default
  */
-export async function applyMigrations(databaseUrl: string): Promise<string[]> {
+export async function applyMigrations(databaseUrl: string, last?: string): Promise<string[]> {
   return withLock(databaseUrl, MIGRATION_LOCK, async (client) => {
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    requireServer(rows[0]?.server_version ?? '');
     await prepareHistory(client);
     const applied = await readApplied(client);
-    const missing = (await listMigrations()).filter((name) => !applied.has(name));
+    const known = await listMigrations();
+    const later = [...applied].filter((name) => !known.includes(name));
+    if (later.length > 0)
+      throw new MigrationRefused(
+        `The database is of a later version of Servicebook, with ${later.join(', ')}. Start that version, or restore a backup from before the upgrade.`,
+      );
+    const missing = known.filter((name) => !applied.has(name) && (last === undefined || name <= last));
     for (const name of missing) await apply(client, name);
     return missing;
   });
@@ -45,7 +69,9 @@ async function prepareHistory(client: pg.Client): Promise<void> {
   if (rows.some(({ name }) => name === '_prisma_migrations')) return;
   const [stranger] = rows;
   if (stranger) {
-    throw new Error(`The database is not empty and not Servicebook's: it has a table "${stranger.name}".`);
+    throw new MigrationRefused(
+      `The database is not empty and not Servicebook's: it has a table "${stranger.name}".`,
+    );
   }
   await client.query(`
     CREATE TABLE _prisma_migrations (

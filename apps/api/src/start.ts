@@ -117,12 +117,13 @@ async function startPaymentStandIn(config: Config): Promise<Config['przelewy24']
 }
 
 async function migrate(databaseUrl: string): Promise<void> {
-  const { applyMigrations } = await import('@servicebook/prisma/migrate');
+  const { applyMigrations, MigrationRefused } = await import('@servicebook/prisma/migrate');
   try {
     const applied = await applyMigrations(databaseUrl);
     if (applied.length > 0) console.log(`Applied migrations: ${applied.join(', ')}`);
   } catch (cause) {
     const { code = '', message } = cause as NodeJS.ErrnoException;
+    if (cause instanceof MigrationRefused) throw new StartProblem(message, { cause });
     if (!connectionProblems.has(code)) throw cause;
     const { host } = new URL(databaseUrl);
     throw new StartProblem(`The database at ${host} cannot be used: ${message || code}`, { cause });
