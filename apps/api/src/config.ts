@@ -41,6 +41,10 @@ export const Environment = z.object({
   HOST: z.string().optional(),
   /** Folder of the files, and of the embedded database and caught mails where those are used. */
   DATA_DIR: z.string().min(1).default('.data'),
+  /** Folder of the nightly backups; none are written if it is not set. */
+  BACKUP_DIR: z.string().min(1).optional(),
+  /** How long they are kept. */
+  BACKUP_DAYS: z.coerce.number('must be a number').int('must be a whole number').min(1).max(3650).default(14),
   /** PostgreSQL to use; without it an embedded one runs in DATA_DIR. */
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   /** The same database without the pooler that DATABASE_URL leads to; none in between if not set. */
@@ -187,6 +191,8 @@ const Settings = Environment.transform((values, ctx) => {
     port: values.PORT,
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: values.DATA_DIR,
+    backupDir: values.BACKUP_DIR ?? null,
+    backupDays: values.BACKUP_DAYS,
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,

@@ -1,17 +1,17 @@
-/** The folder of an installation's data. */
+/** The folders that the settings name. */
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { ConfigError } from './config.ts';
 
-/** Makes the folder if it is missing. @throws ConfigError that says what is wrong with DATA_DIR */
-export async function openDataDir(dataDir: string): Promise<void> {
+/** Makes a folder if it is missing. @throws ConfigError that says what is wrong with the setting that names it */
+export async function openDataDir(dataDir: string, setting = 'DATA_DIR'): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     const { code = '', message } = cause as NodeJS.ErrnoException;
     throw new ConfigError([
-      `DATA_DIR: ${problems[code]?.(dataDir) ?? `${dataDir} cannot be used: ${message}`}`,
+      `${setting}: ${problems[code]?.(dataDir) ?? `${dataDir} cannot be used: ${message}`}`,
     ]);
   }
 }

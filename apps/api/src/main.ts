@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { DestinationStream } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
+import { backupJobs } from './backup/backup-jobs.ts';
 import type { Config } from './config.ts';
 import { openDataDir } from './data-dir.ts';
 import type { Deps } from './deps.ts';
@@ -69,7 +70,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   server.keepAliveTimeout = 65_000;
   try {
     await listen(server, config);
-    await deps.jobs.work([...jobHandlers(deps), ...heavyJobs(deps, processes)]);
+    await deps.jobs.work([...jobHandlers(deps), ...backupJobs(deps), ...heavyJobs(deps, processes)]);
   } catch (error) {
     server.close();
     await close();
@@ -104,6 +105,7 @@ export async function openDeps(
 ): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
   const { log, flushErrors } = openLogs(config, logTo);
   await openDataDir(config.dataDir);
+  if (config.backupDir) await openDataDir(config.backupDir, 'BACKUP_DIR');
   const { seal, exportKey } = await openKeys(config, clock());
   const directUrl = directUrlOf(config);
   const pool = openPool(config, {

@@ -33,6 +33,13 @@ export async function refuseOrCleanUp(dataDir: string, cluster: string): Promise
   }
 }
 
+/** Whether a server runs with this cluster. */
+export async function isInUse(cluster: string): Promise<boolean> {
+  const lines = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const pid = Number(lines[0]);
+  return pid > 0 && isAlive(pid) && (await isServerOf(pid, cluster));
+}
+
 /** Whether a process with this id exists, even of another user. */
 export function isAlive(pid: number): boolean {
   try {

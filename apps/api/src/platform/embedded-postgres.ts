@@ -23,7 +23,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { isAlive, refuseOrCleanUp } from './embedded-postgres-lock.ts';
+import { isAlive, isInUse, refuseOrCleanUp } from './embedded-postgres-lock.ts';
 import { type CommandUser, chooseCommandUser } from './embedded-postgres-user.ts';
 
 const run = promisify(execFile);
@@ -91,6 +91,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       throw new Error(`PostgreSQL did not start in ${dataDir}:\n${tail}`, { cause: error });
     }
   }
+}
+
+/**
+ * The address of a server that already runs in `dataDir`, of another process.
+ * @returns null if none runs
+ */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const cluster = path.join(path.resolve(dataDir), 'cluster');
+  if (!(await isInUse(cluster))) return null;
+  const lines = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  const password = await readFile(path.join(dataDir, 'password'), 'utf8');
+  return `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${lines[3]}/${ROLE}`;
 }
 
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {

@@ -1,5 +1,5 @@
 /** Rows for tests; whatever a row needs and the test does not name is made with it. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { binDays } from '@servicebook/shared/bin';
 import { eraseExpired } from '../features/bin/bin.service.ts';
 import { contentNow } from '../features/service/service-signing.ts';
@@ -213,7 +213,7 @@ export async function buildFile(
       filename: 'note.txt',
       contentType: 'text/plain',
       size: bytes.length,
-      sha256: '0'.repeat(64),
+      sha256: createHash('sha256').update(bytes).digest('hex'),
       ...given,
     },
   });

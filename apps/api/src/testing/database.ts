@@ -9,8 +9,13 @@ export interface TestDatabase {
 }
 
 /** A migrated, empty database of its own, copied from the run's template in some ten milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url: serverUrl, template } = inject('databaseServer');
+export const createTestDatabase = (): Promise<TestDatabase> => copyOf(inject('databaseServer').template);
+
+/** A database without any table. */
+export const createBareDatabase = (): Promise<TestDatabase> => copyOf('template0');
+
+async function copyOf(template: string): Promise<TestDatabase> {
+  const { url: serverUrl } = inject('databaseServer');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runOn(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = new URL(serverUrl);

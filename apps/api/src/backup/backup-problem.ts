@@ -1,0 +1,2 @@
+/** What an operator can help; the message says how. */
+export class BackupProblem extends Error {}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import yauzl, { type Entry } from 'yauzl';
+import { hashesPath, Manifest, manifestPath } from './backup-format.ts';
+import { BackupProblem } from './backup-problem.ts';
+
+export interface BackupReader {
+  manifest: Manifest;
+  /** Names of all entries that begin with a prefix. */
+  namesOf(prefix: string): string[];
+  /** An entry; the stream fails if its hash is not the one that was written down. */
+  open(name: string): Promise<Readable>;
+  close(): void;
+}
+
+/** @throws BackupProblem if the file is no complete backup of a version that is known here */
+export async function openBackup(file: string): Promise<BackupReader> {
+  const zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
+    throw new BackupProblem(`${file} is no backup: ${error.message}`);
+  });
+  try {
+    const entries = new Map<string, Entry>();
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+    const read = async (name: string): Promise<Readable> => {
+      const entry = entries.get(name);
+      if (!entry) throw new BackupProblem(`${file} is no complete backup: it has no ${name}.`);
+      return zip.openReadStreamPromise(entry);
+    };
+    const hashes = new Map<string, string>();
+    for (const line of (await text(await read(hashesPath))).split('\n'))
+      if (line) hashes.set(line.slice(66), line.slice(0, 64));
+    const open = async (name: string) => Readable.from(checked(name, await read(name), hashes.get(name)));
+    const parsed = Manifest.safeParse(JSON.parse(await text(await open(manifestPath))));
+    if (!parsed.success) throw new BackupProblem(`${file} is of another version of Servicebook.`);
+    return {
+      manifest: parsed.data,
+      namesOf: (prefix) => [...entries.keys()].filter((name) => name.startsWith(prefix)),
+      open,
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function* checked(
+  name: string,
+  content: AsyncIterable<Buffer>,
+  expected: string | undefined,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== expected) throw new BackupProblem(`The backup is damaged: ${name} was changed.`);
+}

@@ -1,0 +1,264 @@
+/** A backup brings an installation back: the same rows, the same files, work that waited, and numbers that go on. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import yauzl from 'yauzl';
+import { forgetBytes } from '../features/storage/storage.jobs.ts';
+import { openLocalFileStore } from '../platform/file-store.ts';
+import { inTransaction } from '../platform/tenancy.ts';
+import { useTestApp } from '../testing/app.ts';
+import { buildAdmin, buildCustomer, buildDevice } from '../testing/builders.ts';
+import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { buildUsedAccount } from '../testing/used-account.ts';
+import { filePath, hashesPath, manifestPath } from './backup-format.ts';
+import { writeNightlyBackup } from './backup-jobs.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { verifyInstallation } from './verify-installation.ts';
+import { type Installation, writeBackup } from './write-backup.ts';
+
+const app = useTestApp();
+let folder: string;
+let here: Installation;
+let world: Awaited<ReturnType<typeof buildUsedAccount>>;
+const now = new Date();
+const cleanUp: (() => Promise<void>)[] = [];
+let names = 0;
+const newPath = () => path.join(folder, String(++names));
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'servicebook-backup-'));
+  const { databaseUrl = '', dataDir } = app.deps.config;
+  here = { databaseUrl, files: app.deps.files, keysDir: path.join(dataDir, 'keys') };
+  world = await buildUsedAccount(app);
+  await buildDevice(app, { accountId: world.accountId, name: 'Presse „Łódź“\n\\N\t' });
+  // The rest of the tables, and work that waits.
+  await app.deps.db.global
+    .$executeRaw`INSERT INTO invoice_counter (seller_nip, year, month) VALUES ('1', 2026, 1)`;
+  await fetch(`${app.url}/readyz`);
+  await inTransaction(app.deps, { accountId: world.accountId, userId: 1 }, (tx) =>
+    forgetBytes(app.deps, tx, { accountId: world.accountId, key: app.deps.files.newKey() }),
+  );
+}, 120_000);
+afterAll(async () => {
+  for (const each of cleanUp.reverse()) await each();
+  await rm(folder, { recursive: true });
+});
+
+async function emptyInstallation(make: () => Promise<TestDatabase> = createBareDatabase) {
+  const { url, drop } = await make();
+  cleanUp.push(drop);
+  const dataDir = newPath();
+  const files = await openLocalFileStore(path.join(dataDir, 'files'));
+  return { databaseUrl: url, files, keysDir: path.join(dataDir, 'keys') };
+}
+
+async function backUp(from: Installation = here): Promise<string> {
+  const file = newPath();
+  await writeBackup(from, file, now);
+  return file;
+}
+
+async function read(file: string, name: string): Promise<string> {
+  const zip = await yauzl.openPromise(file, { lazyEntries: true });
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === name) return text(await zip.openReadStreamPromise(entry));
+  throw new Error(`no ${name}`);
+}
+
+async function ask<Row>({ databaseUrl }: Installation, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+describe('A backup', () => {
+  it('brings back every row, file and key, and the work that waits', async () => {
+    const file = await backUp();
+    const there = await emptyInstallation();
+    const { tables, jobs, files, sequences } = await restoreBackup(file, there);
+    expect({
+      empty: tables.filter(({ rows }) => rows === 0).map(({ name }) => name),
+      jobs: jobs > 0,
+    }).toEqual({
+      empty: [],
+      jobs: true,
+    });
+    expect(files).toBeGreaterThan(5);
+    // What was restored gives the same backup, byte by byte.
+    const hashes = async (of: string) =>
+      (await read(of, hashesPath)).split('\n').filter((line) => !line.endsWith(manifestPath));
+    expect(await hashes(await backUp(there))).toEqual(await hashes(file));
+    const again = await read(await backUp(there), manifestPath);
+    expect(JSON.parse(again).sequences).toEqual(sequences);
+  });
+
+  it('is of one moment, also while people work', async () => {
+    let working = true;
+    const work = async () => {
+      for (let at = 0; working; at++) {
+        const { id: customerId } = await buildCustomer(app, { accountId: world.accountId });
+        await buildDevice(app, { accountId: world.accountId, customerId, name: `Busy ${at}` });
+      }
+    };
+    const people = Promise.all([work(), work()]);
+    const file = await backUp();
+    working = false;
+    await people;
+    // A machine without its customer would be refused.
+    const there = await emptyInstallation();
+    const { tables } = await restoreBackup(file, there);
+    const [{ count = '' } = {}] = await ask<{ count: string }>(there, 'SELECT count(*) FROM device');
+    expect(tables.find(({ name }) => name === 'device')?.rows).toBe(Number(count));
+  });
+
+  it('says which files were removed meanwhile', async () => {
+    const key = await app.deps.files.put(new Uint8Array([1]));
+    const { accountId } = world;
+    await app.deps.db.of({ accountId }).binRow.updateMany({ where: {}, data: { fileKey: key } });
+    await app.deps.files.remove(key);
+    const manifest = await writeBackup(here, newPath(), now);
+    expect(manifest.missingFiles).toEqual([key]);
+    await app.deps.db.of({ accountId }).binRow.updateMany({ where: {}, data: { fileKey: null } });
+  });
+
+  it('leaves nothing behind if it fails, and overwrites nothing', async () => {
+    const file = newPath();
+    const away = { ...here, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' };
+    await expect(writeBackup(away, file, now)).rejects.toThrow('ECONNREFUSED');
+    await writeBackup(here, file, now);
+    const before = await readFile(file);
+    await expect(writeBackup(here, file, now)).rejects.toThrow('exists. Name a new file.');
+    expect((await readFile(file)).equals(before)).toBe(true);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+});
+
+describe('A restore is refused', () => {
+  const isUntouched = async (there: Installation) =>
+    expect(await ask(there, 'SELECT FROM account').catch(() => [])).toEqual([]);
+
+  it('where there are companies', async () => {
+    await expect(restoreBackup(await backUp(), here)).rejects.toThrow('has companies');
+    await expect(app.as(await buildAdmin(app))).resolves.toBeDefined();
+  });
+
+  it('beside keys of another installation', async () => {
+    const there = await emptyInstallation();
+    await mkdir(there.keysDir, { recursive: true });
+    await writeFile(path.join(there.keysDir, 'export.pem'), 'another one');
+    await expect(restoreBackup(await backUp(), there)).rejects.toThrow('a key of another installation');
+    await isUntouched(there);
+    expect(await readFile(path.join(there.keysDir, 'export.pem'), 'utf8')).toBe('another one');
+  });
+
+  it('of a file that is damaged, cut off or something else; a second try with a good one works', async () => {
+    const file = await backUp();
+    const bytes = await readFile(file);
+    const there = await emptyInstallation();
+    const damaged = newPath();
+    // A stored file, whose bytes are in the archive as they are.
+    const key = await app.deps.files.put(new TextEncoder().encode('a photo of the meter'));
+    await app.deps.db.of(world).binRow.updateMany({ where: {}, data: { fileKey: key } });
+    const whole = await readFile(await backUp());
+    const at = whole.indexOf('a photo of the meter');
+    expect(at).toBeGreaterThan(0);
+    await writeFile(
+      damaged,
+      Buffer.concat([whole.subarray(0, at), Buffer.from('A'), whole.subarray(at + 1)]),
+    );
+    await expect(restoreBackup(damaged, there)).rejects.toThrow(`damaged: ${filePath(key)} was changed`);
+    await app.deps.db.of(world).binRow.updateMany({ where: {}, data: { fileKey: null } });
+    await isUntouched(there);
+    const cut = newPath();
+    await writeFile(cut, bytes.subarray(0, bytes.length / 2));
+    await expect(restoreBackup(cut, there)).rejects.toThrow('is no backup');
+    await writeFile(cut, 'Dear customer', { flag: 'w' });
+    await expect(restoreBackup(cut, there)).rejects.toThrow('is no backup');
+    await restoreBackup(file, there);
+    expect(await ask(there, 'SELECT FROM account')).not.toEqual([]);
+  });
+
+  it('if the backup is of a later version, or the database is', async () => {
+    const later = `99990101000000_later`;
+    await app.deps.db.global.$executeRaw`
+      INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', ${later}, now())`;
+    const file = await backUp();
+    await app.deps.db.global.$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'later'`;
+    const there = await emptyInstallation();
+    await expect(restoreBackup(file, there)).rejects.toThrow(`does not know ${later}`);
+    const migrated = await emptyInstallation(createTestDatabase);
+    await ask(
+      migrated,
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', '${later}', now())`,
+    );
+    await expect(restoreBackup(await backUp(), migrated)).rejects.toThrow('of a later version');
+    await ask(migrated, "DELETE FROM _prisma_migrations WHERE id = 'later'");
+    const { global } = app.deps.db;
+    await global.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now()
+      WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
+    const earlier = await backUp();
+    await global.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = NULL`;
+    await expect(restoreBackup(earlier, migrated)).rejects.toThrow('by a later version');
+    await isUntouched(migrated);
+  });
+});
+
+describe('A nightly backup', () => {
+  it('is written where the settings say; old ones go when it is complete, and nothing else does', async () => {
+    const backupDir = newPath();
+    await mkdir(backupDir);
+    const { deps } = app;
+    const clock = () => new Date('2026-11-27T00:30:00Z');
+    const settings = { ...deps, clock, config: { ...deps.config, backupDir, backupDays: 14 } };
+    const files = {
+      old: 'servicebook-2026-11-12T00-30-00.zip',
+      killed: 'servicebook-2026-11-12T00-30-00.zip.0a1b2c3d.part',
+      young: 'servicebook-2026-11-13T00-30-00.zip',
+      new: 'servicebook-2026-11-27T00-30-00.zip',
+      others: 'accounts 2020.zip',
+    };
+    for (const name of [files.old, files.killed, files.young, files.others])
+      await writeFile(path.join(backupDir, name), name);
+    const away = { ...settings.config, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' };
+    await expect(writeNightlyBackup({ ...settings, config: away })).rejects.toThrow('ECONNREFUSED');
+    expect(await readdir(backupDir)).toContain(files.old);
+    await writeNightlyBackup(settings);
+    expect((await readdir(backupDir)).sort()).toEqual([files.others, files.young, files.new]);
+    await restoreBackup(path.join(backupDir, files.new), await emptyInstallation());
+    await writeNightlyBackup({ ...settings, config: { ...settings.config, backupDir: null } });
+  });
+});
+
+describe('A check of everything', () => {
+  it('finds nothing in what was restored, and each fault', async () => {
+    const there = await emptyInstallation();
+    await restoreBackup(await backUp(), there);
+    // So late that no file is an upload in progress.
+    const check = () => verifyInstallation(there, new Date(now.getTime() + 48 * 3_600_000));
+    const { problems, files, versions, sequences } = await check();
+    expect(problems).toEqual([]);
+    for (const count of [files, versions, sequences]) expect(count).toBeGreaterThan(0);
+    const [first, second] = await ask<{ key: string }>(there, 'SELECT key FROM stored_file ORDER BY key');
+    await there.files.remove(first?.key ?? '');
+    await there.files.remove(second?.key ?? '');
+    await there.files.write(second?.key ?? '', Readable.from(['other']));
+    const orphan = await there.files.put(new Uint8Array([1]));
+    await ask(there, 'ALTER TABLE service_version DISABLE TRIGGER USER');
+    await ask(there, `UPDATE service_version SET snapshot = snapshot || ' '`);
+    await ask(there, `SELECT setval('device_id_seq', 1)`);
+    const found = (await check()).problems.join('\n');
+    expect(found).toContain(`The file ${first?.key} is missing.`);
+    expect(found).toContain(`The file ${second?.key} was changed`);
+    expect(found).toContain(`The file ${orphan} belongs to nothing`);
+    expect(found).toContain('is not what was signed');
+    expect(found).toContain('The sequence device_id_seq is at 1');
+  });
+});

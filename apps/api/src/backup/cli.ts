@@ -1,0 +1,97 @@
+// pnpm backup FILE    writes the database, the files and the keys of this installation into a file, while it is used
+// pnpm restore FILE   brings them back into an empty installation, whose server does not run
+// pnpm verify         compares every stored file and every signed protocol with its hash
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { MigrationRefused } from '@servicebook/prisma/migrate';
+import { ConfigError, readConfig } from '../config.ts';
+import { openDataDir } from '../data-dir.ts';
+import { directUrlOf } from '../platform/database-access.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { openLocalFileStore } from '../platform/file-store.ts';
+import { BackupProblem } from './backup-problem.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { verifyInstallation } from './verify-installation.ts';
+import { type Installation, writeBackup } from './write-backup.ts';
+
+const envFile = path.resolve(import.meta.dirname, '../../../../.env');
+if (existsSync(envFile)) process.loadEnvFile(envFile);
+
+const [command, file, ...rest] = process.argv.slice(2);
+
+try {
+  if (command === 'backup' && file && rest.length === 0) await backup(path.resolve(file));
+  else if (command === 'restore' && file && rest.length === 0) await restore(path.resolve(file));
+  else if (command === 'verify' && !file) await verify();
+  else fail('Usage: pnpm backup FILE, pnpm restore FILE, or pnpm verify');
+} catch (error) {
+  const problems = [BackupProblem, ConfigError, MigrationRefused];
+  if (problems.some((problem) => error instanceof problem)) fail((error as Error).message);
+  else if (isAbout(error, file)) fail(String((error as Error).message));
+  else throw error;
+}
+
+async function backup(target: string): Promise<void> {
+  const { tables, files, jobs, missingFiles } = await withInstallation((from) =>
+    writeBackup(from, target, new Date()),
+  );
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  say(`Wrote ${target}: ${rows} rows of ${tables.length} tables, ${files} files, ${jobs} waiting jobs.`);
+  say('It holds the keys of the installation and all passwords’ hashes: keep it secret.');
+  if (missingFiles.length > 0)
+    say(`Not in it, because they were removed meanwhile or are missing: ${missingFiles.join(', ')}.`);
+}
+
+async function restore(source: string): Promise<void> {
+  const { createdAt, tables, files } = await withInstallation((to) => restoreBackup(source, to));
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  say(`Restored the backup of ${createdAt}: ${rows} rows, ${files} files. The server can be started.`);
+}
+
+async function verify(): Promise<void> {
+  const { files, versions, sequences, problems } = await withInstallation((of) =>
+    verifyInstallation(of, new Date()),
+  );
+  for (const problem of problems) say(problem);
+  say(
+    `Checked ${files} files, ${versions} signed versions and ${sequences} sequences: ${problems.length} problems.`,
+  );
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+/** With the database of the running server, of DATABASE_URL, or started for this. */
+async function withInstallation<Result>(work: (of: Installation) => Promise<Result>): Promise<Result> {
+  const config = readConfig(process.env);
+  const dataDir = path.resolve(config.dataDir);
+  await openDataDir(dataDir);
+  const postgresDir = path.join(dataDir, 'postgres');
+  const { databaseUrl } = config;
+  const known = databaseUrl
+    ? directUrlOf({ ...config, databaseUrl })
+    : await findRunningPostgres(postgresDir);
+  const own = known === null ? await startEmbeddedPostgres({ dataDir: postgresDir }) : null;
+  try {
+    return await work({
+      databaseUrl: known ?? own?.url ?? '',
+      files: await openLocalFileStore(path.join(dataDir, 'files')),
+      keysDir: path.join(dataDir, 'keys'),
+    });
+  } finally {
+    await own?.stop();
+  }
+}
+
+/** The file that was named cannot be read or written. */
+function isAbout(error: unknown, name = ''): boolean {
+  const { path: place = '' } = error as NodeJS.ErrnoException;
+  return name !== '' && place.startsWith(path.resolve(name));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function fail(line: string): void {
+  process.stderr.write(`${line}\n`);
+  process.exitCode = 1;
+}

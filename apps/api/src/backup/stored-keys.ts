@@ -1,0 +1,31 @@
+import type pg from 'pg';
+
+/** A file that a row speaks of. */
+export interface StoredKey {
+  key: string;
+  /** Null: the row does not say. */
+  sha256: string | null;
+}
+
+/** Everything that names a file of the file store; the same as the sweep of files without a row (housekeeping.jobs.ts). */
+const named = `
+  SELECT key, sha256 FROM stored_file
+  UNION ALL SELECT file_key, NULL FROM bin_row WHERE file_key IS NOT NULL
+  UNION ALL SELECT file_key, NULL FROM export WHERE file_key IS NOT NULL
+  UNION ALL SELECT key, NULL FROM archive_part
+  UNION ALL SELECT pdf_key, pdf_sha256 FROM invoice WHERE pdf_key IS NOT NULL
+  UNION ALL SELECT xml_key, NULL FROM invoice WHERE xml_key IS NOT NULL`;
+
+const batch = 1_000;
+
+/** Reads them in batches, in the transaction of `client`. */
+export async function* storedKeys(client: pg.ClientBase): AsyncGenerator<StoredKey> {
+  await client.query(`DECLARE stored_keys NO SCROLL CURSOR FOR
+    SELECT key, max(sha256) AS sha256 FROM (${named}) AS named GROUP BY key ORDER BY key`);
+  for (;;) {
+    const { rows } = await client.query<StoredKey>(`FETCH ${batch} FROM stored_keys`);
+    yield* rows;
+    if (rows.length < batch) break;
+  }
+  await client.query('CLOSE stored_keys');
+}
