@@ -22,6 +22,9 @@ export async function writeNightlyBackup({ config, clock, files, log }: BackupDe
   const { backupDir, backupDays, dataDir, databaseUrl = '' } = config;
   if (!backupDir) return;
   const now = clock();
+  const today = nameOf(now).slice(0, 'servicebook-2026-11-27'.length);
+  // The job may come again after its backup was written.
+  if ((await readdir(backupDir)).some((name) => name.startsWith(today) && name.endsWith('.zip'))) return;
   const file = path.join(backupDir, nameOf(now));
   const from = {
     databaseUrl: directUrlOf({ ...config, databaseUrl }),
@@ -35,7 +38,10 @@ export async function writeNightlyBackup({ config, clock, files, log }: BackupDe
     log.files.warn({ file, keys: missingFiles }, 'files were removed or missing when the backup was written');
   for (const name of await readdir(backupDir)) {
     const moment = momentOf(name);
-    if (moment !== null && now.getTime() - moment > backupDays * day) await rm(path.join(backupDir, name));
+    if (moment === null || now.getTime() - moment <= backupDays * day) continue;
+    await rm(path.join(backupDir, name)).catch((error: unknown) =>
+      log.files.error({ err: error, name }, 'an old backup could not be removed'),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 /** Brings an installation back from a backup. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
@@ -11,7 +11,14 @@ import { filePath, jobsPath, keyFilePath, type Manifest, partPath } from './back
 import { BackupProblem } from './backup-problem.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
 import { withSession } from './long-session.ts';
-import { copyInto, readMigrations, setSequences, withoutRules } from './table-copy.ts';
+import {
+  copyInto,
+  listTables,
+  lockTables,
+  readMigrations,
+  setSequences,
+  withoutRules,
+} from './table-copy.ts';
 import type { Installation } from './write-backup.ts';
 
 /**
@@ -32,6 +39,8 @@ export async function restoreBackup(file: string, to: Installation): Promise<Man
     await withJobQueue(to.databaseUrl, (addJobs) =>
       withSession(to.databaseUrl, async (client) => {
         await client.query('BEGIN');
+        // Nobody registers meanwhile.
+        await lockTables(client, await listTables(client), 'ACCESS EXCLUSIVE');
         await requireEmpty(client);
         await requireVersion(client, manifest);
         await withoutRules(client, () => restoreTables(client, backup));
@@ -63,7 +72,9 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     "SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'account'",
   );
   if (tables.length === 0) return;
-  const { rows } = await client.query('SELECT FROM account LIMIT 1');
+  // Invoices and payments stay when their company is gone.
+  const { rows } = await client.query(`
+    SELECT FROM account UNION ALL SELECT FROM invoice UNION ALL SELECT FROM payment_session LIMIT 1`);
   if (rows.length > 0)
     throw new BackupProblem('The database has companies. A backup is restored into an empty database only.');
 }
@@ -106,8 +117,8 @@ async function restoreFiles(backup: BackupReader, files: FileStore): Promise<voi
   for (const name of backup.namesOf('files/')) {
     const key = path.basename(name);
     if (name !== filePath(key)) throw new BackupProblem(`The backup is damaged: ${name} is no file of it.`);
-    // A try that was killed may have left a part of it.
-    await files.remove(key);
+    // A try that was killed may have left a part of it. A whole one stays until this one is known to be good.
+    await rm(path.join(files.uploadDir, key), { force: true });
     await files.write(key, await backup.open(name));
   }
 }

@@ -23,6 +23,16 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   return rows;
 }
 
+/** Until the transaction ends. */
+export async function lockTables(
+  client: pg.ClientBase,
+  tables: readonly Table[],
+  mode: 'ACCESS SHARE' | 'ACCESS EXCLUSIVE',
+): Promise<void> {
+  const names = tables.map(({ name }) => quoted(name));
+  await client.query(`LOCK TABLE ${[...names, '_prisma_migrations'].join(', ')} IN ${mode} MODE`);
+}
+
 /** Migrations that were applied, the oldest first. */
 export async function readMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

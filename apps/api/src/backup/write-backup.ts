@@ -20,7 +20,7 @@ import {
 import { BackupProblem } from './backup-problem.ts';
 import { withSession } from './long-session.ts';
 import { storedKeys } from './stored-keys.ts';
-import { copyFrom, listTables, readMigrations, readSequences } from './table-copy.ts';
+import { copyFrom, listTables, lockTables, readMigrations, readSequences, type Table } from './table-copy.ts';
 
 export interface Installation {
   /** Without a pooler. */
@@ -57,13 +57,16 @@ async function writeDraft(
   draft: string,
   now: Date,
 ): Promise<Manifest> {
+  const tables = await listTables(client);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // Before the first look: a migration that rewrites a table would leave it empty for what was seen before.
+  await lockTables(client, tables, 'ACCESS SHARE');
   const manifest: Manifest = {
     ...{ format: 1, createdAt: now.toISOString(), migrations: await readMigrations(client) },
     ...{ tables: [], sequences: {}, jobs: 0, files: 0, missingFiles: [] },
   };
   const output = await open(draft, 'wx', 0o600);
-  const archive = zipOf(withHashes(entriesOf(from, client, manifest)), now);
+  const archive = zipOf(withHashes(entriesOf(from, client, tables, manifest)), now);
   await pipeline(archive, output.createWriteStream({ flush: true }));
   await client.query('COMMIT');
   return manifest;
@@ -73,12 +76,15 @@ async function writeDraft(
 async function* entriesOf(
   { files, keysDir }: Installation,
   client: pg.Client,
+  tables: readonly Table[],
   manifest: Manifest,
 ): AsyncGenerator<ZipEntry> {
-  for (const table of await listTables(client)) {
+  for (const table of tables) {
     const rows = copyFrom(client, table);
     let parts = 0;
     for await (const content of inParts(rows)) yield { name: partPath(table.name, parts++), content };
+    // Their number comes after the last of them.
+    await client.query('');
     manifest.tables.push({ ...table, rows: rows.rowCount, parts });
   }
   const jobs = await readWaitingJobs(client);
@@ -92,11 +98,22 @@ async function* entriesOf(
       yield { name: filePath(key), content, isCompressed: true };
     }
   }
-  for (const name of (await readdir(keysDir).catch(() => [])).sort())
+  for (const name of (await readKeyNames(keysDir)).sort())
     yield { name: keyFilePath(name), content: createReadStream(path.join(keysDir, name)) };
   // At last: so they may be ahead of the tables, but never behind.
   manifest.sequences = await readSequences(client);
   yield { name: manifestPath, content: JSON.stringify(manifest, null, 1) };
+}
+
+/** @throws BackupProblem, because a backup without them is none */
+async function readKeyNames(keysDir: string): Promise<string[]> {
+  try {
+    return await readdir(keysDir);
+  } catch (error) {
+    throw new BackupProblem(
+      `The keys of the installation cannot be read: ${(error as Error).message}. Does DATA_DIR name the server's folder?`,
+    );
+  }
 }
 
 async function* inParts(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -20,6 +20,9 @@ export const WaitingJob = z.strictObject({
 });
 export type WaitingJob = z.output<typeof WaitingJob>;
 
+/** So long a restored job waits at least, as in a queue of its own. */
+const retention = 14 * 24 * 3600;
+
 /** Jobs that are not done, also those in progress; none if the queue was never opened. */
 export async function readWaitingJobs(client: pg.ClientBase): Promise<WaitingJob[]> {
   const { rows: there } = await client.query(
@@ -32,7 +35,8 @@ export async function readWaitingJobs(client: pg.ClientBase): Promise<WaitingJob
            retry_limit AS "retryLimit", retry_delay AS "retryDelay", retry_backoff AS "retryBackoff",
            retry_delay_max AS "retryDelayMax", expire_seconds AS "expireInSeconds",
            heartbeat_seconds AS "heartbeatSeconds"
-      FROM pgboss.job WHERE state < 'completed' AND NOT blocked ORDER BY name, start_after, id`);
+      FROM pgboss.job
+     WHERE state < 'completed' AND NOT blocked AND name <> 'backup.write' ORDER BY name, start_after, id`);
   return rows.map((row) => WaitingJob.parse(row));
 }
 
@@ -54,6 +58,9 @@ export async function withJobQueue<Result>(
           ({ name: _, singletonKey, retryDelayMax, heartbeatSeconds, data, ...job }) => ({
             ...job,
             data: data as object,
+            // It counts from the time when the job was due, which is long ago in an old backup.
+            retentionSeconds:
+              retention + Math.max(0, Math.ceil((Date.now() - Date.parse(job.startAfter)) / 1000)),
             ...(singletonKey !== null && { singletonKey }),
             ...(retryDelayMax !== null && { retryDelayMax }),
             ...(heartbeatSeconds !== null && { heartbeatSeconds }),
