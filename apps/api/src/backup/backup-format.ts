@@ -36,6 +36,8 @@ export const Manifest = z.strictObject({
 });
 export type Manifest = z.output<typeof Manifest>;
 
+export const countRows = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0);
+
 /** Adds an entry with the hashes of all entries before it. */
 export async function* withHashes(entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry> {
   const lines: string[] = [];
@@ -50,7 +52,8 @@ export async function* withHashes(entries: AsyncIterable<ZipEntry>): AsyncGenera
   yield { name: hashesPath, content: lines.join('') };
 }
 
-async function* hashing(
+/** Passes everything on, and hashes it. */
+export async function* hashing(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   hash: { update(chunk: Buffer): unknown },
 ): AsyncGenerator<Buffer> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Deps } from '../deps.ts';
 import { directUrlOf } from '../platform/database-access.ts';
 import { runsAt } from '../platform/jobs.ts';
+import { countRows } from './backup-format.ts';
 import { writeBackup } from './write-backup.ts';
 
 const day = 24 * 3_600_000;
@@ -31,9 +32,9 @@ export async function writeNightlyBackup({ config, clock, files, log }: BackupDe
     files,
     keysDir: path.join(dataDir, 'keys'),
   };
-  const { tables, files: stored, missingFiles } = await writeBackup(from, file, now);
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  log.files.info({ file, rows, files: stored }, 'backup written');
+  const manifest = await writeBackup(from, file, now);
+  const { missingFiles } = manifest;
+  log.files.info({ file, rows: countRows(manifest), files: manifest.files }, 'backup written');
   if (missingFiles.length > 0)
     log.files.warn({ file, keys: missingFiles }, 'files were removed or missing when the backup was written');
   for (const name of await readdir(backupDir)) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import yauzl, { type Entry } from 'yauzl';
-import { hashesPath, Manifest, manifestPath } from './backup-format.ts';
+import { hashesPath, hashing, Manifest, manifestPath } from './backup-format.ts';
 import { BackupProblem } from './backup-problem.ts';
 
 export interface BackupReader {
@@ -51,9 +51,6 @@ async function* checked(
   expected: string | undefined,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
-  for await (const chunk of content) {
-    hash.update(chunk);
-    yield chunk;
-  }
+  yield* hashing(content, hash);
   if (hash.digest('hex') !== expected) throw new BackupProblem(`The backup is damaged: ${name} was changed.`);
 }

@@ -9,6 +9,7 @@ import { openDataDir } from '../data-dir.ts';
 import { directUrlOf } from '../platform/database-access.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { openLocalFileStore } from '../platform/file-store.ts';
+import { countRows } from './backup-format.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { verifyInstallation } from './verify-installation.ts';
@@ -32,20 +33,22 @@ try {
 }
 
 async function backup(target: string): Promise<void> {
-  const { tables, files, jobs, missingFiles } = await withInstallation((from) =>
-    writeBackup(from, target, new Date()),
+  const manifest = await withInstallation((from) => writeBackup(from, target, new Date()));
+  const { tables, files, jobs, missingFiles } = manifest;
+  say(
+    `Wrote ${target}: ${countRows(manifest)} rows of ${tables.length} tables, ${files} files, ${jobs} waiting jobs.`,
   );
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  say(`Wrote ${target}: ${rows} rows of ${tables.length} tables, ${files} files, ${jobs} waiting jobs.`);
   say('It holds the keys of the installation and all passwords’ hashes: keep it secret.');
   if (missingFiles.length > 0)
     say(`Not in it, because they were removed meanwhile or are missing: ${missingFiles.join(', ')}.`);
 }
 
 async function restore(source: string): Promise<void> {
-  const { createdAt, tables, files } = await withInstallation((to) => restoreBackup(source, to));
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  say(`Restored the backup of ${createdAt}: ${rows} rows, ${files} files. The server can be started.`);
+  const manifest = await withInstallation((to) => restoreBackup(source, to));
+  const { createdAt, files } = manifest;
+  say(
+    `Restored the backup of ${createdAt}: ${countRows(manifest)} rows, ${files} files. The server can be started.`,
+  );
 }
 
 async function verify(): Promise<void> {

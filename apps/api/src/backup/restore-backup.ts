@@ -4,13 +4,13 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { applyMigrations, listMigrations } from '@servicebook/prisma/migrate';
+import { withSession } from '@servicebook/prisma/with-session';
 import type pg from 'pg';
 import type { FileStore } from '../platform/file-store.ts';
 import { WaitingJob, withJobQueue } from '../platform/waiting-jobs.ts';
 import { filePath, jobsPath, keyFilePath, type Manifest, partPath } from './backup-format.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
-import { withSession } from './long-session.ts';
 import {
   copyInto,
   listTables,

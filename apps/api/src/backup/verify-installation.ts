@@ -1,9 +1,8 @@
 /** Compares what an installation has stored with what it says of it. */
-import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
+import { withSession } from '@servicebook/prisma/with-session';
 import type pg from 'pg';
+import { hashOfStream } from '../platform/file-hash.ts';
 import { untilOpen } from '../platform/file-store.ts';
-import { withSession } from './long-session.ts';
 import { storedKeys } from './stored-keys.ts';
 import type { Installation } from './write-backup.ts';
 
@@ -26,7 +25,8 @@ export async function verifyInstallation(of: Installation, now: Date): Promise<V
     const known = new Set<string>();
     for await (const { key, sha256 } of storedKeys(client)) {
       known.add(key);
-      const stored = await hashOf(of, key);
+      const content = await untilOpen(of.files.stream(key));
+      const stored = content && (await hashOfStream(content));
       if (stored === null) problems.push(`The file ${key} is missing.`);
       else if (sha256 !== null && stored !== sha256)
         problems.push(`The file ${key} was changed: its SHA-256 is ${stored}, and was ${sha256}.`);
@@ -38,14 +38,6 @@ export async function verifyInstallation(of: Installation, now: Date): Promise<V
     await client.query('COMMIT');
     return { files: known.size, versions, sequences, problems };
   });
-}
-
-async function hashOf({ files }: Installation, key: string): Promise<string | null> {
-  const content = await untilOpen(files.stream(key));
-  if (!content) return null;
-  const hash = createHash('sha256');
-  await pipeline(content, hash);
-  return hash.digest('hex');
 }
 
 /** What was signed stands as it was signed. */

@@ -4,6 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { withSession } from '@servicebook/prisma/with-session';
 import type pg from 'pg';
 import { type FileStore, untilOpen } from '../platform/file-store.ts';
 import { readWaitingJobs } from '../platform/waiting-jobs.ts';
@@ -18,7 +19,6 @@ import {
   withHashes,
 } from './backup-format.ts';
 import { BackupProblem } from './backup-problem.ts';
-import { withSession } from './long-session.ts';
 import { storedKeys } from './stored-keys.ts';
 import { copyFrom, listTables, lockTables, readMigrations, readSequences, type Table } from './table-copy.ts';
 

@@ -33,11 +33,11 @@ export async function refuseOrCleanUp(dataDir: string, cluster: string): Promise
   }
 }
 
-/** Whether a server runs with this cluster. */
-export async function isInUse(cluster: string): Promise<boolean> {
+/** The port of the server that runs with this cluster; null if none does. */
+export async function readRunningPort(cluster: string): Promise<number | null> {
   const lines = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
-  return pid > 0 && isAlive(pid) && (await isServerOf(pid, cluster));
+  return pid > 0 && isAlive(pid) && (await isServerOf(pid, cluster)) ? Number(lines[3]) : null;
 }
 
 /** Whether a process with this id exists, even of another user. */

@@ -23,7 +23,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { isAlive, isInUse, refuseOrCleanUp } from './embedded-postgres-lock.ts';
+import { isAlive, readRunningPort, refuseOrCleanUp } from './embedded-postgres-lock.ts';
 import { type CommandUser, chooseCommandUser } from './embedded-postgres-user.ts';
 
 const run = promisify(execFile);
@@ -99,10 +99,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const cluster = path.join(path.resolve(dataDir), 'cluster');
-  if (!(await isInUse(cluster))) return null;
-  const lines = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  const port = await readRunningPort(cluster);
+  if (port === null) return null;
   const password = await readFile(path.join(dataDir, 'password'), 'utf8');
-  return `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${lines[3]}/${ROLE}`;
+  return `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}/${ROLE}`;
 }
 
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {

@@ -1,6 +1,10 @@
 import pg from 'pg';
 
-/** Gives a connection to work that takes as long as it takes. @param databaseUrl without a pooler */
+/**
+ * Gives a connection to work that takes as long as it takes, and ends it afterwards.
+ * @param databaseUrl without a pooler that gives each transaction another connection
+ * @throws errors of `work`, or if the database cannot be reached
+ */
 export async function withSession<Result>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -9,15 +13,15 @@ export async function withSession<Result>(
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    application_name: 'servicebook backup',
   });
   // A connection that breaks fails its statements. Without a listener, it would end the process too.
-  client.on('error', () => {});
+  client.on('error', () => undefined);
   await client.connect();
   try {
     // The user of the database may have limits for what a request does.
-    for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
-      await client.query(`SET ${limit} = 0`);
+    await client.query("SELECT set_config(name, '0', false) FROM unnest($1::text[]) AS name", [
+      ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'],
+    ]);
     return await work(client);
   } finally {
     await client.end();
