@@ -86,6 +86,21 @@ describe('A new protocol that another tab writes', () => {
     there.close();
   });
 
+  it('stays there if it is closed here before the other tab has answered', async () => {
+    fakeServer(machine);
+    const other = writeThere({});
+    const { user } = await open();
+    await startThere(user);
+    const dialog = await screen.findByRole('dialog');
+    await user.click(await within(dialog).findByRole('button', { name: 'Write here instead' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    // Longer than it would wait for an answer.
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    other.end();
+    expect(await other.ended).toBeUndefined();
+  });
+
   it('is closed without a question, and stays as it is', async () => {
     fakeServer(machine);
     await keepThere('The pump leaks.');

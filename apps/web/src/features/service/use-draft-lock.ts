@@ -43,11 +43,12 @@ interface DraftLock {
 const locksOf = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;
 const lockOf = (key: string) => `servicebook-draft-${key}`;
 
-/** Asks the tab that writes a draft for it, and takes it if there is no answer. */
+/** Asks the tab that writes a draft for it, and takes it if there is no answer and it is still wanted. */
 async function takeFrom(
   locks: LockManager,
   key: string,
   hold: LockGrantedCallback<unknown>,
+  isWanted: () => boolean,
 ): Promise<unknown> {
   let granted = false;
   // Safari 15 has no AbortSignal.timeout.
@@ -71,7 +72,7 @@ async function takeFrom(
   } catch (error) {
     if (granted) throw error;
     channel.close();
-    return locks.request(lockOf(key), { steal: true }, hold);
+    return isWanted() && locks.request(lockOf(key), { steal: true }, hold);
   }
 }
 
@@ -118,7 +119,7 @@ export function useDraftLock(key: string | null): DraftLock {
       // An effect that React runs twice asks once.
       await null;
       if (ended) return;
-      if (turn > 0) await takeFrom(locks, key, hold);
+      if (turn > 0) await takeFrom(locks, key, hold, () => !ended);
       else await locks.request(lockOf(key), { ifAvailable: true }, hold);
     };
     ask().catch(() => {
