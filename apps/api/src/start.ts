@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDataDir } from './data-dir.ts';
 import { endOnCrash } from './platform/crash.ts';
-import { directUrlOf, setUserLimits } from './platform/database-access.ts';
+import { AccessProblem, directUrlOf, setUserLimits } from './platform/database-access.ts';
 import { onEndSignal } from './platform/end-signals.ts';
 import { type Part, stopParts } from './platform/stop-parts.ts';
 
@@ -59,7 +59,10 @@ async function start(): Promise<void> {
   const przelewy24 = config.przelewy24 ?? (await startPaymentStandIn(config));
   const directUrl = directUrlOf({ ...config, databaseUrl });
   await migrate(directUrl);
-  if (config.databaseDirectUrl) await setUserLimits(directUrl);
+  if (config.databaseDirectUrl)
+    await setUserLimits(databaseUrl, directUrl).catch((cause: Error) => {
+      throw cause instanceof AccessProblem ? new StartProblem(cause.message, { cause }) : cause;
+    });
 
   const { startServer } = await import('./main.ts');
   const webDir = path.join(root, 'apps/web/dist');

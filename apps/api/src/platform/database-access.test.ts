@@ -1,7 +1,9 @@
 /** Behind a pooler that gives each transaction another connection, everything works as without. */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startServer } from '../main.ts';
 import { refusal, useTestApp } from '../testing/app.ts';
@@ -10,6 +12,7 @@ import { createTestDatabase } from '../testing/database.ts';
 import { openTransactionPooler } from '../testing/transaction-pooler.ts';
 import { openPool } from './database.ts';
 import { directUrlOf, setUserLimits } from './database-access.ts';
+import { databaseAnswers } from './silence-watch.ts';
 
 describe('a server behind a pooler', () => {
   const app = useTestApp({}, { pooled: true });
@@ -67,9 +70,10 @@ describe('the limits of a session', () => {
     const database = await createTestDatabase();
     const plain = openPool(database.url, { poolSize: 1 });
     await plain.query(`DO $$ BEGIN
-      EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET lock_timeout = ''4s''', current_database()); END $$`);
+      EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET lock_timeout = ''4s''', current_database());
+      EXECUTE format('ALTER DATABASE %I SET idle_in_transaction_session_timeout = ''5s''', current_database()); END $$`);
     await plain.end();
-    await Promise.all([1, 2, 3].map(() => setUserLimits(database.url)));
+    await Promise.all([1, 2, 3].map(() => setUserLimits(database.url, database.url)));
     const pooler = await openTransactionPooler(database.url);
     await expect(openPool(pooler.url).query('SELECT 1')).rejects.toThrow('unsupported startup parameter');
     const access = { databaseUrl: pooler.url, databaseDirectUrl: database.url, prepareStatements: false };
@@ -82,6 +86,40 @@ describe('the limits of a session', () => {
       ),
     );
     // What the operator has set stays.
-    expect(limits).toEqual(['30s', '4s', '30s']);
+    expect(limits).toEqual(['30s', '4s', '5s']);
+  });
+
+  it('are refused for a user who is not the one of the requests', async () => {
+    const database = await createTestDatabase();
+    const owner = openPool(database.url, { poolSize: 1 });
+    const name = `guest_${randomBytes(4).toString('hex')}`;
+    await owner.query(`CREATE ROLE ${name} LOGIN PASSWORD 'guest'`);
+    closing.push(
+      database.drop,
+      () => owner.end(),
+      async () => void (await owner.query(`DROP ROLE ${name}`)),
+    );
+    const guest = Object.assign(new URL(database.url), { username: name, password: 'guest' }).href;
+    await expect(setUserLimits(guest, database.url)).rejects.toThrow(`the user ${name} of the database`);
+  });
+});
+
+describe('a pooler whose connections are all in use', () => {
+  it('is no silent database', async () => {
+    const database = await createTestDatabase();
+    const pooler = await openTransactionPooler(database.url, 1);
+    const busy = new pg.Client({ connectionString: pooler.url });
+    await busy.connect();
+    await busy.query('BEGIN');
+    const access = { databaseUrl: pooler.url, prepareStatements: false };
+    expect(await databaseAnswers(access)).toBe(false);
+    expect(await databaseAnswers({ ...access, databaseDirectUrl: database.url })).toBe(true);
+    const away = 'postgresql://nobody@127.0.0.1:1/none';
+    expect(await databaseAnswers({ ...access, databaseUrl: away, databaseDirectUrl: database.url })).toBe(
+      false,
+    );
+    await busy.end();
+    await pooler.close();
+    await database.drop();
   });
 });

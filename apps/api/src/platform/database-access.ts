@@ -1,5 +1,6 @@
 /** How the database is reached, also behind a pooler that gives each transaction another connection. */
 import { withLock } from '@servicebook/prisma/with-lock';
+import pg from 'pg';
 
 /** How a database is reached. */
 export interface DatabaseAccess {
@@ -25,25 +26,46 @@ export const sessionLimits = {
 
 const limitsLock = 7_205_316_043;
 
+/** The addresses do not fit together; the message says how. */
+export class AccessProblem extends Error {}
+
 /**
- * Gives the limits to the database's user, because a pooler passes none on. What the operator has set for this user stays.
- * @param directUrl without the pooler
+ * Gives the limits to the database's user, because a pooler passes none on. What the operator has set, for the user or the
+ * database, stays.
+ * @throws AccessProblem if the pooler uses another user, whose statements would have no limit
  */
-export async function setUserLimits(directUrl: string): Promise<void> {
+export async function setUserLimits(databaseUrl: string, directUrl: string): Promise<void> {
+  const user = await userOf(directUrl);
+  const pooled = await userOf(databaseUrl);
+  if (pooled !== user)
+    throw new AccessProblem(
+      `DATABASE_URL leads to the user ${pooled} of the database, and DATABASE_DIRECT_URL to ${user}. Both must be one: it has the time limits.`,
+    );
   // Two servers that change a user at once fail.
   await withLock(directUrl, limitsLock, async (client) => {
-    const { rows } = await client.query<{ setting: string }>(`
-      SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
-       WHERE setrole = (SELECT oid FROM pg_roles WHERE rolname = current_user)
-         AND setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))`);
-    const known = new Set(rows.map(({ setting }) => setting.split('=')[0]));
-    for (const [name, limit] of Object.entries(sessionLimits)) {
-      if (known.has(name)) continue;
-      const { rows: statements } = await client.query<{ sql: string }>(
-        "SELECT format('ALTER ROLE %I IN DATABASE %I SET %I = %L', current_user, current_database(), $1::text, $2::text) AS sql",
-        [name, limit],
-      );
-      for (const { sql } of statements) await client.query(sql);
-    }
+    // What a session has without asking for more, and without what this one has lifted.
+    const { rows } = await client.query<{ sql: string }>(
+      `SELECT format('ALTER ROLE %I IN DATABASE %I SET %I = %L', current_user, current_database(), name, wanted) AS sql
+         FROM unnest($1::text[], $2::text[]) AS wish (name, wanted) JOIN pg_settings USING (name)
+        WHERE reset_val = '0'`,
+      [Object.keys(sessionLimits), Object.values(sessionLimits)],
+    );
+    for (const { sql } of rows) await client.query(sql);
   });
+}
+
+async function userOf(url: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ user: string }>('SELECT current_user AS user');
+    return rows[0]?.user ?? '';
+  } finally {
+    await client.end();
+  }
 }

@@ -59,13 +59,11 @@ export function openPool(
   access: string | DatabaseAccess,
   { poolSize = 10, onError = () => undefined }: PoolOptions = {},
 ): Pool {
-  const {
-    databaseUrl: url,
-    databaseDirectUrl,
-    prepareStatements,
-  }: DatabaseAccess = typeof access === 'string' ? { databaseUrl: access, prepareStatements: true } : access;
+  const way: DatabaseAccess =
+    typeof access === 'string' ? { databaseUrl: access, prepareStatements: true } : access;
+  const { databaseUrl: url, databaseDirectUrl, prepareStatements } = way;
   let sessionWrites = 0;
-  const silence = watchSilence(() => databaseAnswers(url));
+  const silence = watchSilence(() => databaseAnswers(way));
   const pool = new pg.Pool({
     Client: pipelinedClient({
       nameOf: prepareStatements ? createStatementNames() : null,

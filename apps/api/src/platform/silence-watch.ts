@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { type DatabaseAccess, directUrlOf } from './database-access.ts';
 
 /** Nobody wonders about a statement for so long. In milliseconds, as all here. */
 const patience = 3_000;
@@ -117,13 +118,24 @@ export function watchSilence(ask: () => Promise<boolean>): SilenceWatch {
   };
 }
 
-/** Whether a database answers a new connection, whatever it says. */
-export async function databaseAnswers(url: string): Promise<boolean> {
+/**
+ * Whether a database answers a new connection, whatever it says. Behind a pooler, all of whose connections may wait for one
+ * lock, it is the database itself that must answer; the pooler must only let somebody in.
+ */
+export async function databaseAnswers({ databaseUrl, databaseDirectUrl }: DatabaseAccess): Promise<boolean> {
+  const says = await Promise.all([
+    hears(directUrlOf({ databaseUrl, databaseDirectUrl }), (client) => client.query('SELECT 1')),
+    databaseDirectUrl === undefined || hears(databaseUrl, async () => {}),
+  ]);
+  return says.every(Boolean);
+}
+
+async function hears(url: string, ask: (client: pg.Client) => Promise<unknown>): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'servicebook pulse' });
   client.on('error', () => {});
   const heard = client
     .connect()
-    .then(() => client.query('SELECT 1'))
+    .then(() => ask(client))
     .then(
       () => true,
       // With a severity, it is PostgreSQL that says no: too many connections, or it is starting.
