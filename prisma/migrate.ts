@@ -29,9 +29,9 @@ export function requireServer(version: string): void {
  * Throws the database's error of a failing statement; that migration is rolled back completely, so the next start
  * retries it. Throws MigrationRefused if the database is not Servicebook's, was migrated by a later version, or PostgreSQL is
  * too old.
- * @param last the last one to apply; all by default
+ * @param only those to apply; all by default
  */
-export async function applyMigrations(databaseUrl: string, last?: string): Promise<string[]> {
+export async function applyMigrations(databaseUrl: string, only?: readonly string[]): Promise<string[]> {
   return withLock(databaseUrl, MIGRATION_LOCK, async (client) => {
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     requireServer(rows[0]?.server_version ?? '');
@@ -43,7 +43,7 @@ export async function applyMigrations(databaseUrl: string, last?: string): Promi
       throw new MigrationRefused(
         `The database is of a later version of Servicebook, with ${later.join(', ')}. Start that version, or restore a backup from before the upgrade.`,
       );
-    const missing = known.filter((name) => !applied.has(name) && (last === undefined || name <= last));
+    const missing = known.filter((name) => !applied.has(name) && (only?.includes(name) ?? true));
     for (const name of missing) await apply(client, name);
     return missing;
   });

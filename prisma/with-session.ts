@@ -20,7 +20,7 @@ export async function withSession<Result>(
   try {
     // The user of the database may have limits for what a request does.
     await client.query("SELECT set_config(name, '0', false) FROM unnest($1::text[]) AS name", [
-      ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'],
+      ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'],
     ]);
     return await work(client);
   } finally {

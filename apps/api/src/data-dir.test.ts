@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDataDir } from './data-dir.ts';
+import { openBackupDir, openDataDir } from './data-dir.ts';
 
 let place: string;
 beforeEach(async () => {
@@ -29,4 +29,11 @@ it.each(['', 'below'])('that is a file, or below one, is refused with what to do
     `DATA_DIR: ${path.join('/file', below)} is no folder, or lies below a file.`,
   );
   expect(await readFile(file, 'utf8')).toBe('text');
+});
+
+it('of backups is never made: in place of a disk that is not mounted, it would fill another one', async () => {
+  const backupDir = path.join(place, 'mounted later');
+  await expect(openBackupDir(backupDir)).rejects.toThrow(`BACKUP_DIR: there is no folder ${backupDir}.`);
+  await expect(stat(backupDir)).rejects.toThrow('ENOENT');
+  await openBackupDir(place);
 });

@@ -3,15 +3,26 @@ import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { ConfigError } from './config.ts';
 
-/** Makes a folder if it is missing. @throws ConfigError that says what is wrong with the setting that names it */
-export async function openDataDir(dataDir: string, setting = 'DATA_DIR'): Promise<void> {
-  try {
+/** Makes the folder if it is missing. @throws ConfigError that says what is wrong with it */
+export const openDataDir = (dataDir: string): Promise<void> =>
+  whileUsable('DATA_DIR', dataDir, async () => {
     await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    await requireUsable(dataDir);
+  });
+
+/** It is never made: a folder in place of a disk that is not mounted would fill another one. @throws ConfigError */
+export const openBackupDir = (backupDir: string): Promise<void> =>
+  whileUsable('BACKUP_DIR', backupDir, () => requireUsable(backupDir));
+
+const requireUsable = (place: string) => access(place, constants.R_OK | constants.W_OK | constants.X_OK);
+
+async function whileUsable(setting: string, place: string, open: () => Promise<void>): Promise<void> {
+  try {
+    await open();
   } catch (cause) {
     const { code = '', message } = cause as NodeJS.ErrnoException;
     throw new ConfigError([
-      `${setting}: ${problems[code]?.(dataDir) ?? `${dataDir} cannot be used: ${message}`}`,
+      `${setting}: ${problems[code]?.(place) ?? `${place} cannot be used: ${message}`}`,
     ]);
   }
 }
@@ -20,6 +31,7 @@ const isFile = (place: string) =>
   `${place} is no folder, or lies below a file. Move the file away, or name another folder.`;
 const isLocked = (place: string) => `this user may not read and write ${place}. Give it the right to.`;
 const problems: Record<string, (place: string) => string> = {
+  ENOENT: (place) => `there is no folder ${place}. Make it, or mount its disk.`,
   EEXIST: isFile,
   ENOTDIR: isFile,
   EACCES: isLocked,

@@ -1,5 +1,6 @@
 /** The work of a job process: it opens what jobs need, once, and then runs the jobs that its server gives it. */
 import path from 'node:path';
+import { type BackupDeps, backupJobs } from './backup/backup-jobs.ts';
 import type { Config } from './config.ts';
 import type { ApartDeps } from './deps.ts';
 import { apartJobs } from './features/apart-jobs.ts';
@@ -13,7 +14,10 @@ import { openSigningKey } from './platform/signing-key.ts';
 import { createDatabases } from './platform/tenancy.ts';
 
 /** The settings that jobs need: no keys of mail or payments. */
-export type JobConfig = Pick<Config, 'dataDir' | 'environment' | 'errorTracker' | 'logLevels'> &
+export type JobConfig = Pick<
+  Config,
+  'backupDays' | 'backupDir' | 'dataDir' | 'environment' | 'errorTracker' | 'logLevels'
+> &
   DatabaseAccess;
 
 export interface JobTask {
@@ -26,7 +30,7 @@ export interface JobTask {
 /** A batch is written on one connection; the next is read, and progress told, on others. */
 const poolSize = 3;
 
-let opening: Promise<ApartDeps> | undefined;
+let opening: Promise<ApartDeps & BackupDeps> | undefined;
 
 /** Runs a job to its end. Its server ends the process if the job must stop. */
 export async function runJob({ config, job, payload }: JobTask): Promise<void> {
@@ -35,12 +39,12 @@ export async function runJob({ config, job, payload }: JobTask): Promise<void> {
     opening = undefined;
     throw error;
   });
-  const handler = apartJobs(deps).find(({ kind }) => kind.name === job);
+  const handler = [...apartJobs(deps), ...backupJobs(deps)].find(({ kind }) => kind.name === job);
   if (!handler) throw new Error(`no job ${job} runs in a process of its own`);
   await handler.handle(payload as never, new AbortController().signal);
 }
 
-async function openDeps(config: JobConfig): Promise<ApartDeps> {
+async function openDeps(config: JobConfig): Promise<ApartDeps & BackupDeps> {
   const { log, flushErrors } = openLogs(config);
   endOnCrash(log.server, flushErrors);
   // The first to fail if there is no database.
@@ -50,6 +54,7 @@ async function openDeps(config: JobConfig): Promise<ApartDeps> {
     onError: (error) => log.database.warn({ err: error }, 'lost a database connection'),
   });
   return {
+    config,
     clock: () => new Date(),
     db: createDatabases(pool),
     exportKey: await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem')),

@@ -24,6 +24,8 @@ const flags = ['--heap-growing-percent=20'];
 
 /** Opens the processes. None starts before there is a job, and an idle one ends after a minute. */
 export function openJobProcesses({
+  backupDays,
+  backupDir,
   dataDir,
   databaseUrl,
   databaseDirectUrl,
@@ -33,7 +35,7 @@ export function openJobProcesses({
   prepareStatements,
 }: JobConfig): JobProcesses {
   const access = { databaseUrl, databaseDirectUrl, prepareStatements };
-  const config = { dataDir, ...access, environment, errorTracker, logLevels };
+  const config = { backupDays, backupDir, dataDir, ...access, environment, errorTracker, logLevels };
   // Jobs are never refused; the queue of the database holds them back.
   const turns = createFairQueue({ places, waitingPerAccount: 0, waitingInAll: 0 });
   const processes = openWorkProcesses({
@@ -46,15 +48,18 @@ export function openJobProcesses({
     memoryMegabytes,
     flags,
   });
-  const run = async (job: string, payload: { accountId: number }, signal: AbortSignal) => {
+  const run = async (job: string, payload: { accountId?: number }, signal: AbortSignal) => {
     const input: JobTask = { config, job, payload };
-    await turns.run(payload, () => processes.run({ module, export: 'runJob', input }, signal));
+    const work = () => processes.run({ module, export: 'runJob', input }, signal);
+    const { accountId } = payload;
+    // The operator's work takes no company's place.
+    await (accountId === undefined ? work() : turns.run({ accountId }, work));
   };
   return {
     apart: (handlers) =>
       handlers.map((handler) => ({
         ...handler,
-        handle: (payload: { accountId: number }, signal) => run(handler.kind.name, payload, signal),
+        handle: (payload: { accountId?: number }, signal) => run(handler.kind.name, payload, signal),
       })),
     close: () => processes.close(),
   };

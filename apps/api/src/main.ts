@@ -6,7 +6,7 @@ import type { DestinationStream } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import { backupJobs } from './backup/backup-jobs.ts';
 import type { Config } from './config.ts';
-import { openDataDir } from './data-dir.ts';
+import { openBackupDir, openDataDir } from './data-dir.ts';
 import type { Deps } from './deps.ts';
 import { apartJobs } from './features/apart-jobs.ts';
 import { openTableReader } from './features/import/table-reader.ts';
@@ -22,7 +22,7 @@ import type { Clock } from './platform/ctx.ts';
 import { openPool } from './platform/database.ts';
 import { directUrlOf } from './platform/database-access.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
-import { startJobs } from './platform/jobs.ts';
+import { type JobHandler, startJobs } from './platform/jobs.ts';
 import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
 import { openPictures } from './platform/pictures.ts';
@@ -70,7 +70,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   server.keepAliveTimeout = 65_000;
   try {
     await listen(server, config);
-    await deps.jobs.work([...jobHandlers(deps), ...backupJobs(deps), ...heavyJobs(deps, processes)]);
+    await deps.jobs.work([...jobHandlers(deps), ...heavyJobs(deps, processes)]);
   } catch (error) {
     server.close();
     await close();
@@ -95,8 +95,10 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   };
 }
 
-const heavyJobs = (deps: Deps, processes: JobProcesses | null) =>
-  processes ? processes.apart(apartJobs(deps)) : apartJobs(deps);
+function heavyJobs(deps: Deps, processes: JobProcesses | null): JobHandler[] {
+  const handlers = [...apartJobs(deps), ...backupJobs(deps)];
+  return processes ? processes.apart(handlers) : handlers;
+}
 
 /** Opens everything a service needs. */
 export async function openDeps(
@@ -105,7 +107,7 @@ export async function openDeps(
 ): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
   const { log, flushErrors } = openLogs(config, logTo);
   await openDataDir(config.dataDir);
-  if (config.backupDir) await openDataDir(config.backupDir, 'BACKUP_DIR');
+  if (config.backupDir) await openBackupDir(config.backupDir);
   const { seal, exportKey } = await openKeys(config, clock());
   const directUrl = directUrlOf(config);
   const pool = openPool(config, {

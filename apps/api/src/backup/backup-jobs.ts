@@ -1,51 +1,70 @@
 /** Writes a backup every night, and removes old ones. */
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { directUrlOf } from '../platform/database-access.ts';
 import { runsAt } from '../platform/jobs.ts';
 import { countRows } from './backup-format.ts';
 import { writeBackup } from './write-backup.ts';
 
-const day = 24 * 3_600_000;
-/** Also what a killed server has left of one. */
-const ours = /^servicebook-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)\.zip(\.[0-9a-f]+\.part)?$/;
+const hour = 3_600_000;
+const day = 24 * hour;
+const ours = /^servicebook-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)\.zip$/;
+/** What a killed server has left. It no longer grows. */
+const draftOfOurs = /^servicebook-[-0-9T]+\.zip\.[0-9a-f]+\.part$/;
 const nameOf = (moment: Date) => `servicebook-${moment.toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;
 const momentOf = (name: string) => {
   const [date, time = ''] = ours.exec(name)?.[1]?.split('T') ?? [];
   return date ? Date.parse(`${date}T${time.replaceAll('-', ':')}Z`) : null;
 };
 
-type BackupDeps = Pick<Deps, 'config' | 'clock' | 'files' | 'log'>;
+export interface BackupDeps extends Pick<Deps, 'clock' | 'files' | 'log'> {
+  config: Pick<Config, 'backupDir' | 'backupDays' | 'dataDir' | 'databaseUrl'> &
+    Partial<Pick<Config, 'databaseDirectUrl'>>;
+}
 
-/** Does nothing if no folder is set. Old backups go only when a new one is complete. */
+/** Does nothing if no folder is set. Old backups go only when a new one is complete and has every file. */
 export async function writeNightlyBackup({ config, clock, files, log }: BackupDeps): Promise<void> {
   const { backupDir, backupDays, dataDir, databaseUrl = '' } = config;
   if (!backupDir) return;
   const now = clock();
+  const remove = async (name: string) =>
+    rm(path.join(backupDir, name)).catch((error: unknown) =>
+      log.files.error({ err: error, name }, 'an old backup could not be removed'),
+    );
+  const names = await readdir(backupDir);
+  for (const name of names) {
+    if (!draftOfOurs.test(name)) continue;
+    const { mtimeMs } = await stat(path.join(backupDir, name));
+    if (now.getTime() - mtimeMs > hour) await remove(name);
+  }
   const today = nameOf(now).slice(0, 'servicebook-2026-11-27'.length);
   // The job may come again after its backup was written.
-  if ((await readdir(backupDir)).some((name) => name.startsWith(today) && name.endsWith('.zip'))) return;
+  if (names.some((name) => name.startsWith(today) && ours.test(name))) return;
   const file = path.join(backupDir, nameOf(now));
   const from = {
     databaseUrl: directUrlOf({ ...config, databaseUrl }),
     files,
     keysDir: path.join(dataDir, 'keys'),
   };
-  const manifest = await writeBackup(from, file, now);
-  const { missingFiles } = manifest;
+  const { manifest, lostFiles } = await writeBackup(from, file, now);
   log.files.info({ file, rows: countRows(manifest), files: manifest.files }, 'backup written');
-  if (missingFiles.length > 0)
-    log.files.warn({ file, keys: missingFiles }, 'files were removed or missing when the backup was written');
-  for (const name of await readdir(backupDir)) {
+  if (lostFiles.length > 0) {
+    // An older backup may have them.
+    const keys = lostFiles.slice(0, 20);
+    log.files.error({ file, lost: lostFiles.length, keys }, 'files are missing, so old backups are kept');
+    return;
+  }
+  for (const name of names) {
     const moment = momentOf(name);
-    if (moment === null || now.getTime() - moment <= backupDays * day) continue;
-    await rm(path.join(backupDir, name)).catch((error: unknown) =>
-      log.files.error({ err: error, name }, 'an old backup could not be removed'),
-    );
+    if (moment !== null && now.getTime() - moment > backupDays * day) await remove(name);
   }
 }
 
+/** A disk that is full or away will not be back within seconds. The next night brings another job. */
+const retries = { retryLimit: 3, retryDelay: 900, retryBackoff: false };
+
 export const backupJobs = (deps: BackupDeps) => [
-  { ...runsAt('backup.write', '30 0 * * *', () => writeNightlyBackup(deps)), isLong: true },
+  { ...runsAt('backup.write', '30 0 * * *', () => writeNightlyBackup(deps)), isLong: true, retries },
 ];

@@ -22,14 +22,16 @@ export async function openBackup(file: string): Promise<BackupReader> {
   try {
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
-    const read = async (name: string): Promise<Readable> => {
+    const requireEntry = (name: string): Entry => {
       const entry = entries.get(name);
       if (!entry) throw new BackupProblem(`${file} is no complete backup: it has no ${name}.`);
-      return zip.openReadStreamPromise(entry);
+      return entry;
     };
+    const read = (name: string): Promise<Readable> => zip.openReadStreamPromise(requireEntry(name));
     const hashes = new Map<string, string>();
     for (const line of (await text(await read(hashesPath))).split('\n'))
       if (line) hashes.set(line.slice(66), line.slice(0, 64));
+    for (const name of hashes.keys()) requireEntry(name);
     const open = async (name: string) => Readable.from(checked(name, await read(name), hashes.get(name)));
     const parsed = Manifest.safeParse(JSON.parse(await text(await open(manifestPath))));
     if (!parsed.success) throw new BackupProblem(`${file} is of another version of Servicebook.`);

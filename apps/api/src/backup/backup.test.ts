@@ -1,21 +1,25 @@
 /** A backup brings an installation back: the same rows, the same files, work that waited, and numbers that go on. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { applyMigrations } from '@servicebook/prisma/migrate';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import yauzl from 'yauzl';
 import { forgetBytes } from '../features/storage/storage.jobs.ts';
-import { openLocalFileStore } from '../platform/file-store.ts';
+import { openJobProcesses } from '../job-processes.ts';
+import { type FileStore, openLocalFileStore } from '../platform/file-store.ts';
 import { inTransaction } from '../platform/tenancy.ts';
+import { zipOf } from '../platform/zip-file.ts';
 import { useTestApp } from '../testing/app.ts';
 import { buildAdmin, buildCustomer, buildDevice } from '../testing/builders.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { buildUsedAccount } from '../testing/used-account.ts';
-import { filePath, hashesPath, manifestPath } from './backup-format.ts';
-import { writeNightlyBackup } from './backup-jobs.ts';
+import { filePath, hashesPath, jobsPath, manifestPath } from './backup-format.ts';
+import { backupJobs, writeNightlyBackup } from './backup-jobs.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { verifyInstallation } from './verify-installation.ts';
 import { type Installation, writeBackup } from './write-backup.ts';
@@ -60,6 +64,40 @@ async function backUp(from: Installation = here): Promise<string> {
   const file = newPath();
   await writeBackup(from, file, now);
   return file;
+}
+
+/** A file in the bin that is not there, or is. */
+const nameInBin = (fileKey: string | null = null) =>
+  app.deps.db.of(world).binRow.updateMany({ where: {}, data: { fileKey } });
+
+/** The files, and something that happens before the first one is read. */
+function onFirstFile(happen: () => Promise<void>): FileStore {
+  let happening: Promise<void> | undefined;
+  const { files } = app.deps;
+  return {
+    ...files,
+    stream: (key) => {
+      happening ??= happen();
+      const content = async function* () {
+        await happening;
+        yield* files.stream(key);
+      };
+      return Readable.from(content());
+    },
+  };
+}
+
+/** The same backup without one entry. */
+async function without(file: string, missing: string): Promise<string> {
+  const entries = async function* () {
+    const zip = await yauzl.openPromise(file, { lazyEntries: true });
+    for await (const entry of zip.eachEntry())
+      if (entry.fileName !== missing)
+        yield { name: entry.fileName, content: await zip.openReadStreamPromise(entry) };
+  };
+  const copy = newPath();
+  await writeFile(copy, zipOf(entries(), now));
+  return copy;
 }
 
 async function read(file: string, name: string): Promise<string> {
@@ -119,14 +157,55 @@ describe('A backup', () => {
     expect(tables.find(({ name }) => name === 'device')?.rows).toBe(Number(count));
   });
 
-  it('says which files were removed meanwhile', async () => {
-    const key = await app.deps.files.put(new Uint8Array([1]));
-    const { accountId } = world;
-    await app.deps.db.of({ accountId }).binRow.updateMany({ where: {}, data: { fileKey: key } });
-    await app.deps.files.remove(key);
-    const manifest = await writeBackup(here, newPath(), now);
-    expect(manifest.missingFiles).toEqual([key]);
-    await app.deps.db.of({ accountId }).binRow.updateMany({ where: {}, data: { fileKey: null } });
+  it('says which files were removed meanwhile, and which are lost', async () => {
+    const { archivePart } = app.deps.db.of(world);
+    const removed = await app.deps.files.put(new Uint8Array([1]));
+    const lost = app.deps.files.newKey();
+    await nameInBin(lost);
+    const { key: _, ...part } = await archivePart.findFirstOrThrow();
+    await archivePart.create({ data: { ...part, position: 1000, key: removed } });
+    const whileCopying = onFirstFile(async () => {
+      await archivePart.deleteMany({ where: { key: removed } });
+      await app.deps.files.remove(removed);
+    });
+    const { manifest, lostFiles } = await writeBackup({ ...here, files: whileCopying }, newPath(), now);
+    expect(manifest.missingFiles.toSorted()).toEqual([removed, lost].toSorted());
+    expect(lostFiles).toEqual([lost]);
+    await nameInBin(null);
+  });
+
+  it('waits for a migration that rewrites a table, and keeps none waiting while it copies files', async () => {
+    const [{ count: before = '' } = {}] = await ask<{ count: string }>(here, 'SELECT count(*) FROM device');
+    const migration = new pg.Client({ connectionString: here.databaseUrl });
+    await migration.connect();
+    await migration.query('BEGIN');
+    await migration.query('ALTER TABLE device ADD COLUMN mark double precision DEFAULT random()');
+    const migrateMore = onFirstFile(async () => {
+      await ask(here, "SET lock_timeout = '100ms'; ALTER TABLE device DROP COLUMN mark");
+    });
+    const file = newPath();
+    const writing = writeBackup({ ...here, files: migrateMore }, file, now);
+    await vi.waitFor(async () =>
+      expect(
+        await ask(here, "SELECT FROM pg_locks WHERE NOT granted AND relation = 'device'::regclass"),
+      ).not.toEqual([]),
+    );
+    await migration.query('COMMIT');
+    await migration.end();
+    const { tables } = (await writing).manifest;
+    const device = tables.find(({ name }) => name === 'device');
+    expect(device?.rows).toBe(Number(before));
+    expect(device?.columns).toContain('mark');
+    expect(await ask(here, "SELECT FROM pg_attribute WHERE attname = 'mark'")).toEqual([]);
+  });
+
+  it('needs the key that each installation has, and leaves room on the disk', async () => {
+    const file = newPath();
+    const keysDir = newPath();
+    await mkdir(keysDir);
+    await expect(writeBackup({ ...here, keysDir }, file, now)).rejects.toThrow('has no export.pem');
+    await expect(writeBackup(here, file, now, Number.MAX_SAFE_INTEGER)).rejects.toThrow('is nearly full');
+    expect((await readdir(folder)).filter((name) => name.startsWith(path.basename(file)))).toEqual([]);
   });
 
   it('leaves nothing behind if it fails, and overwrites nothing', async () => {
@@ -166,7 +245,7 @@ describe('A restore is refused', () => {
     const damaged = newPath();
     // A stored file, whose bytes are in the archive as they are.
     const key = await app.deps.files.put(new TextEncoder().encode('a photo of the meter'));
-    await app.deps.db.of(world).binRow.updateMany({ where: {}, data: { fileKey: key } });
+    await nameInBin(key);
     const whole = await readFile(await backUp());
     const at = whole.indexOf('a photo of the meter');
     expect(at).toBeGreaterThan(0);
@@ -175,13 +254,19 @@ describe('A restore is refused', () => {
       Buffer.concat([whole.subarray(0, at), Buffer.from('A'), whole.subarray(at + 1)]),
     );
     await expect(restoreBackup(damaged, there)).rejects.toThrow(`damaged: ${filePath(key)} was changed`);
-    await app.deps.db.of(world).binRow.updateMany({ where: {}, data: { fileKey: null } });
+    await nameInBin(null);
     await isUntouched(there);
     const cut = newPath();
     await writeFile(cut, bytes.subarray(0, bytes.length / 2));
     await expect(restoreBackup(cut, there)).rejects.toThrow('is no backup');
     await writeFile(cut, 'Dear customer', { flag: 'w' });
     await expect(restoreBackup(cut, there)).rejects.toThrow('is no backup');
+    await expect(restoreBackup(await without(file, jobsPath), there)).rejects.toThrow(
+      `it has no ${jobsPath}`,
+    );
+    // What a try has left that was killed while it wrote a key.
+    await mkdir(there.keysDir, { recursive: true });
+    await writeFile(path.join(there.keysDir, `export.pem.${randomUUID()}`), '-----BEG');
     await restoreBackup(file, there);
     expect(await ask(there, 'SELECT FROM account')).not.toEqual([]);
   });
@@ -208,6 +293,47 @@ describe('A restore is refused', () => {
     await global.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = NULL`;
     await expect(restoreBackup(earlier, migrated)).rejects.toThrow('by a later version');
     await isUntouched(migrated);
+    await expect(readdir(migrated.keysDir)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('A restore', () => {
+  it('is of a version without a migration that came later, although its name is an earlier one', async () => {
+    const { global } = app.deps.db;
+    const index = '20261124190800_refused_mails';
+    await global.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = ${index}`;
+    const file = await backUp();
+    await global.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = NULL`;
+    const there = await emptyInstallation();
+    const { migrations } = await restoreBackup(file, there);
+    expect(migrations).not.toContain(index);
+    expect(await applyMigrations(there.databaseUrl)).toEqual([index]);
+  });
+
+  it.each(['account', 'invoice'])('erases no %s that is added while it begins', async (table) => {
+    const file = await backUp();
+    const there = await emptyInstallation(createTestDatabase);
+    const [{ row = '' } = {}] = await ask<{ row: string }>(
+      here,
+      `SELECT row_to_json(t)::text AS row FROM ${table} t LIMIT 1`,
+    );
+    const other = new pg.Client({ connectionString: there.databaseUrl });
+    await other.connect();
+    // Without what the row refers to.
+    await other.query('BEGIN; SET LOCAL session_replication_role = replica');
+    await other.query(
+      `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_record(null::${table}, $1)`,
+      [row],
+    );
+    const refused = expect(restoreBackup(file, there)).rejects.toThrow('has companies');
+    await vi.waitFor(
+      async () => expect(await ask(there, 'SELECT FROM pg_locks WHERE NOT granted')).not.toEqual([]),
+      { timeout: 20_000 },
+    );
+    await other.query('COMMIT');
+    await other.end();
+    await refused;
+    expect(await ask(there, `SELECT FROM ${table}`)).toHaveLength(1);
   });
 });
 
@@ -220,20 +346,52 @@ describe('A nightly backup', () => {
     const settings = { ...deps, clock, config: { ...deps.config, backupDir, backupDays: 14 } };
     const files = {
       old: 'servicebook-2026-11-12T00-30-00.zip',
-      killed: 'servicebook-2026-11-12T00-30-00.zip.0a1b2c3d.part',
+      killed: 'servicebook-2026-11-26T00-30-00.zip.0a1b2c3d.part',
+      growing: 'servicebook-2026-11-27T00-30-00.zip.0a1b2c3d.part',
       young: 'servicebook-2026-11-13T00-30-00.zip',
       new: 'servicebook-2026-11-27T00-30-00.zip',
       others: 'accounts 2020.zip',
     };
-    for (const name of [files.old, files.killed, files.young, files.others])
+    for (const name of [files.old, files.killed, files.growing, files.young, files.others])
       await writeFile(path.join(backupDir, name), name);
     const away = { ...settings.config, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' };
     await expect(writeNightlyBackup({ ...settings, config: away })).rejects.toThrow('ECONNREFUSED');
     expect(await readdir(backupDir)).toContain(files.old);
+    const hourAgo = new Date(clock().getTime() - 3_700_000);
+    await utimes(path.join(backupDir, files.killed), hourAgo, hourAgo);
     await writeNightlyBackup(settings);
-    expect((await readdir(backupDir)).sort()).toEqual([files.others, files.young, files.new]);
+    expect((await readdir(backupDir)).sort()).toEqual([files.others, files.young, files.new, files.growing]);
     await restoreBackup(path.join(backupDir, files.new), await emptyInstallation());
     await writeNightlyBackup({ ...settings, config: { ...settings.config, backupDir: null } });
+  });
+
+  it('that lacks lost files keeps the old ones, and is an error', async () => {
+    const backupDir = newPath();
+    await mkdir(backupDir);
+    const old = 'servicebook-2020-01-01T00-30-00.zip';
+    await writeFile(path.join(backupDir, old), '');
+    const lost = app.deps.files.newKey();
+    await nameInBin(lost);
+    const error = vi.spyOn(app.deps.log.files, 'error');
+    await writeNightlyBackup({ ...app.deps, config: { ...app.deps.config, backupDir } });
+    await nameInBin(null);
+    expect(await readdir(backupDir)).toHaveLength(2);
+    expect(error.mock.calls).toMatchObject([
+      [{ lost: 1, keys: [lost] }, 'files are missing, so old backups are kept'],
+    ]);
+    error.mockRestore();
+  });
+
+  it('is written by a process of its own', async () => {
+    const backupDir = newPath();
+    await mkdir(backupDir);
+    const { databaseUrl = '', ...config } = app.deps.config;
+    const processes = openJobProcesses({ ...config, databaseUrl, backupDir });
+    const [job] = processes.apart(backupJobs(app.deps));
+    await job?.handle({} as never, new AbortController().signal);
+    await processes.close();
+    const [name = ''] = await readdir(backupDir);
+    await restoreBackup(path.join(backupDir, name), await emptyInstallation());
   });
 });
 

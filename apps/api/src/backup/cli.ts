@@ -33,15 +33,23 @@ try {
 }
 
 async function backup(target: string): Promise<void> {
-  const manifest = await withInstallation((from) => writeBackup(from, target, new Date()));
+  const { manifest, lostFiles } = await withInstallation((from) => writeBackup(from, target, new Date()));
   const { tables, files, jobs, missingFiles } = manifest;
   say(
     `Wrote ${target}: ${countRows(manifest)} rows of ${tables.length} tables, ${files} files, ${jobs} waiting jobs.`,
   );
   say('It holds the keys of the installation and all passwords’ hashes: keep it secret.');
-  if (missingFiles.length > 0)
-    say(`Not in it, because they were removed meanwhile or are missing: ${missingFiles.join(', ')}.`);
+  const removed = missingFiles.length - lostFiles.length;
+  if (removed > 0) say(`${removed} files were removed meanwhile, and are not in it.`);
+  if (lostFiles.length > 0)
+    fail(`These files are missing: ${some(lostFiles)}. Does DATA_DIR name the right folder?`);
 }
+
+const mostNames = 20;
+const some = (names: readonly string[]) => {
+  const more = names.length - mostNames;
+  return names.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
+};
 
 async function restore(source: string): Promise<void> {
   const manifest = await withInstallation((to) => restoreBackup(source, to));

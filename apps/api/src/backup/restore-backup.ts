@@ -1,5 +1,5 @@
 /** Brings an installation back from a backup. */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
@@ -7,6 +7,7 @@ import { applyMigrations, listMigrations } from '@servicebook/prisma/migrate';
 import { withSession } from '@servicebook/prisma/with-session';
 import type pg from 'pg';
 import type { FileStore } from '../platform/file-store.ts';
+import { addOwnKey } from '../platform/own-key-file.ts';
 import { WaitingJob, withJobQueue } from '../platform/waiting-jobs.ts';
 import { filePath, jobsPath, keyFilePath, type Manifest, partPath } from './backup-format.ts';
 import { BackupProblem } from './backup-problem.ts';
@@ -32,7 +33,8 @@ export async function restoreBackup(file: string, to: Installation): Promise<Man
     await requireKnown(manifest);
     await withSession(to.databaseUrl, requireEmpty);
     // As it was then: the next start applies what came later, to the rows too.
-    await applyMigrations(to.databaseUrl, manifest.migrations.at(-1));
+    await applyMigrations(to.databaseUrl, manifest.migrations);
+    await withSession(to.databaseUrl, (client) => requireVersion(client, manifest));
     await restoreKeys(backup, to.keysDir);
     await restoreFiles(backup, to.files);
     const jobs = (await text(await backup.open(jobsPath))).split('\n').filter(Boolean);
@@ -105,12 +107,14 @@ async function restoreKeys(backup: BackupReader, keysDir: string): Promise<void>
     keys.set(path.basename(name), await buffer(await backup.open(name)));
   await mkdir(keysDir, { recursive: true, mode: 0o700 });
   for (const name of await readdir(keysDir)) {
+    // What a try that was killed has left of one.
+    if (keys.has(path.parse(name).name)) continue;
     if (keys.get(name)?.equals(await readFile(path.join(keysDir, name)))) continue;
     throw new BackupProblem(
       `${path.join(keysDir, name)} is a key of another installation. A backup is restored into an empty DATA_DIR only.`,
     );
   }
-  for (const [name, key] of keys) await writeFile(path.join(keysDir, name), key, { mode: 0o600 });
+  for (const [name, key] of keys) await addOwnKey(path.join(keysDir, name), key);
 }
 
 async function restoreFiles(backup: BackupReader, files: FileStore): Promise<void> {

@@ -18,14 +18,27 @@ const named = `
 
 const batch = 1_000;
 
-/** Reads them in batches, in the transaction of `client`. */
-export async function* storedKeys(client: pg.ClientBase): AsyncGenerator<StoredKey> {
-  await client.query(`DECLARE stored_keys NO SCROLL CURSOR FOR
+/** All files that rows name in the transaction of `client`, kept by the database until they are read. */
+export async function collectStoredKeys(client: pg.ClientBase): Promise<void> {
+  await client.query(`DECLARE stored_keys NO SCROLL CURSOR WITH HOLD FOR
     SELECT key, max(sha256) AS sha256 FROM (${named}) AS named GROUP BY key ORDER BY key`);
+}
+
+/** Reads in batches what was collected, after that transaction, so that it need not last as long as the files do. */
+export async function* storedKeys(client: pg.ClientBase): AsyncGenerator<StoredKey> {
   for (;;) {
     const { rows } = await client.query<StoredKey>(`FETCH ${batch} FROM stored_keys`);
     yield* rows;
     if (rows.length < batch) break;
   }
   await client.query('CLOSE stored_keys');
+}
+
+/** Of files that were not found: those that rows still name. The others were removed meanwhile, which is no fault. */
+export async function stillNamed(client: pg.ClientBase, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<StoredKey>(
+    `SELECT DISTINCT key FROM (${named}) AS named WHERE key = ANY($1)`,
+    [keys],
+  );
+  return new Set(rows.map(({ key }) => key));
 }

@@ -2,8 +2,8 @@
 import { withSession } from '@servicebook/prisma/with-session';
 import type pg from 'pg';
 import { hashOfStream } from '../platform/file-hash.ts';
-import { untilOpen } from '../platform/file-store.ts';
-import { storedKeys } from './stored-keys.ts';
+import { type FileStore, untilOpen } from '../platform/file-store.ts';
+import { collectStoredKeys, stillNamed, storedKeys } from './stored-keys.ts';
 import type { Installation } from './write-backup.ts';
 
 export interface Verified {
@@ -20,24 +20,37 @@ const orphanAge = 24 * 3_600_000;
 /** Reads everything; changes nothing. It takes as long as reading all files does. */
 export async function verifyInstallation(of: Installation, now: Date): Promise<Verified> {
   return withSession(of.databaseUrl, async (client) => {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const problems: string[] = [];
-    const known = new Set<string>();
-    for await (const { key, sha256 } of storedKeys(client)) {
-      known.add(key);
-      const content = await untilOpen(of.files.stream(key));
-      const stored = content && (await hashOfStream(content));
-      if (stored === null) problems.push(`The file ${key} is missing.`);
-      else if (sha256 !== null && stored !== sha256)
-        problems.push(`The file ${key} was changed: its SHA-256 is ${stored}, and was ${sha256}.`);
-    }
-    for await (const key of of.files.keysBefore(new Date(now.getTime() - orphanAge)))
-      if (!known.has(key)) problems.push(`The file ${key} belongs to nothing. The nightly sweep removes it.`);
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const versions = await checkVersions(client, problems);
     const sequences = await checkSequences(client, problems);
+    await collectStoredKeys(client);
     await client.query('COMMIT');
-    return { files: known.size, versions, sequences, problems };
+    const files = await checkFiles(client, of.files, now, problems);
+    return { files, versions, sequences, problems };
   });
+}
+
+async function checkFiles(
+  client: pg.Client,
+  files: FileStore,
+  now: Date,
+  problems: string[],
+): Promise<number> {
+  const known = new Set<string>();
+  const missing: string[] = [];
+  for await (const { key, sha256 } of storedKeys(client)) {
+    known.add(key);
+    const content = await untilOpen(files.stream(key));
+    const stored = content && (await hashOfStream(content));
+    if (stored === null) missing.push(key);
+    else if (sha256 !== null && stored !== sha256)
+      problems.push(`The file ${key} was changed: its SHA-256 is ${stored}, and was ${sha256}.`);
+  }
+  for (const key of await stillNamed(client, missing)) problems.push(`The file ${key} is missing.`);
+  for await (const key of files.keysBefore(new Date(now.getTime() - orphanAge)))
+    if (!known.has(key)) problems.push(`The file ${key} belongs to nothing. The nightly sweep removes it.`);
+  return known.size;
 }
 
 /** What was signed stands as it was signed. */

@@ -1,5 +1,5 @@
 /** Work that happens after the answer: queued in PostgreSQL, in the transaction that causes it, retried until done. */
-import { fromPrisma, type JobWithMetadata, PgBoss, type PrismaTransactionLike } from 'pg-boss';
+import { fromPrisma, type JobWithMetadata, PgBoss, type PrismaTransactionLike, type Queue } from 'pg-boss';
 import { z } from 'zod';
 import type { Logger } from './logger.ts';
 import type { AccountTransaction } from './tenancy.ts';
@@ -27,6 +27,8 @@ export interface JobHandler {
   isLong?: boolean;
   /** Its payload names a person, so it is kept no longer than the job needs. */
   forgets?: boolean;
+  /** How a failure is tried again, if not as usual. */
+  retries?: Retries;
   /** Runs on a cron schedule in UTC; once, with any number of servers. */
   cron?: string;
   /** Runs repeatedly at this interval in seconds; once, with any number of servers. */
@@ -69,8 +71,11 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** How often, and after how many seconds; with backoff, pauses double up to a limit. */
+type Retries = Pick<Queue, 'retryLimit' | 'retryDelay' | 'retryBackoff' | 'retryDelayMax'>;
+
 /** Pauses of 1 s, 2 s, 4 s … up to an hour; about two days in all before a job counts as failed. */
-const retries = { retryLimit: 60, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 };
+const usualRetries: Retries = { retryLimit: 60, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 };
 
 /**
  * A server sends heartbeats for the jobs it works on. When they stop, another server takes the job some 13 seconds later,
@@ -171,7 +176,7 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<Jobs>
   return {
     enqueue: enqueueIn(boss),
     async work(handlers) {
-      for (const { kind, handle, cron, everySeconds, isLong, forgets } of handlers) {
+      for (const { kind, handle, cron, everySeconds, isLong, forgets, retries = usualRetries } of handlers) {
         const settings = {
           ...retries,
           ...signsOfLife,

@@ -17,6 +17,8 @@ export const WaitingJob = z.strictObject({
   retryDelayMax: z.number().nullable(),
   expireInSeconds: z.number(),
   heartbeatSeconds: z.number().nullable(),
+  /** After its end. The first backups do not tell. */
+  deleteAfterSeconds: z.number().default(7 * 24 * 3600),
 });
 export type WaitingJob = z.output<typeof WaitingJob>;
 
@@ -34,7 +36,7 @@ export async function readWaitingJobs(client: pg.ClientBase): Promise<WaitingJob
            to_char(start_after AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "startAfter",
            retry_limit AS "retryLimit", retry_delay AS "retryDelay", retry_backoff AS "retryBackoff",
            retry_delay_max AS "retryDelayMax", expire_seconds AS "expireInSeconds",
-           heartbeat_seconds AS "heartbeatSeconds"
+           heartbeat_seconds AS "heartbeatSeconds", deletion_seconds AS "deleteAfterSeconds"
       FROM pgboss.job
      WHERE state < 'completed' AND NOT blocked AND name <> 'backup.write' ORDER BY name, start_after, id`);
   return rows.map((row) => WaitingJob.parse(row));
