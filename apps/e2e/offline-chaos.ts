@@ -21,7 +21,9 @@ const { values: options } = parseArgs({
 });
 
 process.env.CHROMIUM_PATH = provideBrowser();
-const server = options.url ? { url: options.url, stop: async () => {} } : await startAppServer();
+const server = options.url
+  ? { url: options.url, stop: async () => {} }
+  : await startAppServer({ ACCOUNT_REQUESTS_PER_SECOND: '100000' });
 console.log(`Seed ${options.seed}`);
 const started = Date.now();
 try {

@@ -15,7 +15,7 @@ const starts = 7;
 const sizes = [60, 1000, 5000];
 
 process.env.CHROMIUM_PATH = provideBrowser();
-const server = await startAppServer();
+const server = await startAppServer({ ACCOUNT_REQUESTS_PER_SECOND: '100000' });
 const rows: Record<string, Record<string, number>> = {};
 try {
   const api = await request.newContext({ baseURL: server.url });

@@ -159,7 +159,7 @@ async function fillChecklist(page: Page, categoryId: number): Promise<void> {
   if (!answer.ok()) throw new Error(await answer.text());
 }
 
-const server = await startAppServer();
+const server = await startAppServer({ ACCOUNT_REQUESTS_PER_SECOND: '100000' });
 try {
   const browser = await chromium.launch({ executablePath: provideBrowser(), args: browserFlags });
   const context = await browser.newContext({

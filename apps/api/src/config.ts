@@ -51,6 +51,13 @@ export const Environment = z.object({
   DATABASE_DIRECT_URL: url('postgres', 'postgresql').optional(),
   /** Maximum number of connections to PostgreSQL. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
+  /** How many requests of one company a server answers in a second, on average over twenty seconds. */
+  ACCOUNT_REQUESTS_PER_SECOND: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 100000')
+    .max(100_000, 'must be 1 to 100000')
+    .default(100),
   /** Off behind a pooler that cannot handle prepared statements, such as PgBouncer before 1.21 in transaction mode. */
   DATABASE_PREPARE_STATEMENTS: flag.default(true),
   /** Address under which users reach the application; links in mails start with it. */
@@ -196,6 +203,7 @@ const Settings = Environment.transform((values, ctx) => {
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    accountRequestsPerSecond: values.ACCOUNT_REQUESTS_PER_SECOND,
     prepareStatements: values.DATABASE_PREPARE_STATEMENTS,
     publicUrl,
     siteUrl: values.SITE_URL,

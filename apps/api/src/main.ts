@@ -30,6 +30,7 @@ import { createPrzelewy24 } from './platform/przelewy24.ts';
 import { openSessionCache } from './platform/session-cache.ts';
 import { createDatabases } from './platform/tenancy.ts';
 import { createThrottle } from './platform/throttle.ts';
+import { createAccountTurns } from './platform/work/account-turns.ts';
 import { openKeys, watchSeal } from './seal-keeping.ts';
 
 export interface RunningServer {
@@ -129,6 +130,10 @@ export async function openDeps(
     // Rows of people's files lie beside their uploads, and go as those do if the server dies.
     tables: openTableReader({ processes: 2, folder: files.uploadDir }),
     throttle: createThrottle(config, log.database),
+    turns: createAccountTurns({
+      perSecond: config.accountRequestsPerSecond,
+      connections: config.databasePoolSize,
+    }),
     payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
     exportKey,
     seal,

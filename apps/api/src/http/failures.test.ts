@@ -170,7 +170,7 @@ it('a refused link shows a page with text, and the browser retries it', async ()
   expect(visit.status).toBe(429);
   expect(visit.headers).toMatchObject({ 'retry-after': '5', refresh: '5' });
   expect(visit.headers['content-type']).toContain('text/html');
-  expect(visit.data).toContain('<p>Gerade werden mehrere Dateien');
+  expect(visit.data).toContain('<p>Der Server ist gerade mit anderen Aufgaben Ihrer Firma beschäftigt.');
   expect(visit.data).toContain('<a href="/">Servicebook</a>');
   expect((await call('busyLink')).data).toMatchObject({ code: 'TOO_MUCH_WORK' });
 });

@@ -31,6 +31,7 @@ import { hashOf } from '../platform/file-hash.ts';
 import type { FileAnswer, UploadedFile } from '../platform/file-transfer.ts';
 import type { Page, PageRedirect } from '../platform/page.ts';
 import { accountClosed, findSession, type OpenedSession } from '../platform/session.ts';
+import type { WorkKind } from '../platform/work/account-turns.ts';
 import { BasicStrategy } from './basic-strategy.ts';
 import { callerOf, cookiesOf, readToken, writeToken } from './caller.ts';
 import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
@@ -104,6 +105,7 @@ function serve(
 ): RequestHandler {
   const isPage = endpoint.response === 'page';
   const parse = parserOf(endpoint);
+  const kind = kindOf(endpoint);
   const readTag = endpoint.revalidated ? tagsOf(endpoint) : undefined;
   return async (request, response, next) => {
     response.locals.endpoint = endpoint;
@@ -116,6 +118,7 @@ function serve(
     const caller: Caller = { ...callerOf(deps, request, String(request.id)), gone };
     const ctx = await admit(deps, endpoint, caller, request);
     response.locals.ctx = ctx;
+    if ('accountId' in ctx) await deps.turns.count(ctx.accountId);
     let multipart: Multipart | undefined;
     try {
       multipart = endpoint.upload && (await readMultipart(deps, endpoint.upload, request, response));
@@ -128,22 +131,27 @@ function serve(
       }
       const file = multipart?.file;
       const idempotency = await idempotencyOf(deps, endpoint, request, multipart?.body ?? request.body, file);
-      const sessionWrites = deps.db.sessionWrites();
-      const answer = await handler({
-        ...parsed,
-        ctx: (idempotency ? { ...ctx, idempotency } : ctx) as Ctx,
-        file,
-        credentials: endpoint.basicAuth ? credentialsOf(request, response) : undefined,
-        askGoogle: () => readGoogle(request, response),
-        session: sessionControl(deps, caller, request, response),
-        cookies: cookiesOf(deps, request, response),
-      });
-      // A caller must be able to rely on a deactivation, so this server processes it before answering.
-      const isRepeated = idempotency?.repeated === true;
-      if (isRepeated || deps.db.sessionWrites() !== sessionWrites) await deps.sessions.catchUp();
-      if (tag) response.set('ETag', tag);
-      if (isPage) await answerPage(response, answer as Page | PageRedirect, sendPage);
-      else await send(endpoint, response, answer, next);
+      const work = async () => {
+        const sessionWrites = deps.db.sessionWrites();
+        const answer = await handler({
+          ...parsed,
+          ctx: (idempotency ? { ...ctx, idempotency } : ctx) as Ctx,
+          file,
+          credentials: endpoint.basicAuth ? credentialsOf(request, response) : undefined,
+          askGoogle: () => readGoogle(request, response),
+          session: sessionControl(deps, caller, request, response),
+          cookies: cookiesOf(deps, request, response),
+        });
+        // A caller must be able to rely on a deactivation, so this server processes it before answering.
+        const isRepeated = idempotency?.repeated === true;
+        if (isRepeated || deps.db.sessionWrites() !== sessionWrites) await deps.sessions.catchUp();
+        if (tag) response.set('ETag', tag);
+        if (isPage) await answerPage(response, answer as Page | PageRedirect, sendPage);
+        else await send(endpoint, response, answer, next);
+      };
+      // An upload is here by now, so a slow connection takes no turn.
+      if ('accountId' in ctx) await deps.turns.run(kind, { accountId: ctx.accountId, gone }, work);
+      else await work();
     } catch (error) {
       // The work was cancelled because the caller hung up, so there is nobody to answer.
       if (!gone.aborted || error !== gone.reason) throw error;
@@ -151,6 +159,12 @@ function serve(
       await multipart?.remove();
     }
   };
+}
+
+/** What is refused when there is too much of it has a queue of its own. */
+function kindOf({ response, errors }: Endpoint): WorkKind {
+  if (isStreamed(response)) return 'list';
+  return errors.includes('TOO_MUCH_WORK') ? 'heavy' : 'request';
 }
 
 /** Aborts if the connection ends before the answer is sent. */

@@ -33,7 +33,7 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   ];
   if (!plainLink) codes.push('XHR_HEADER_MISSING');
   if (access !== 'public') {
-    codes.push('NOT_SIGNED_IN', 'NO_PERMISSION', 'NOT_FOUND', 'SESSION_CHANGED');
+    codes.push('NOT_SIGNED_IN', 'NO_PERMISSION', 'NOT_FOUND', 'SESSION_CHANGED', 'TOO_MUCH_WORK');
     if (!openToExpired) codes.push('NOT_ACTIVE_SUBSCRIPTION');
     if (!openToClosed) codes.push('ACCOUNT_CLOSED');
     if (passwordChoice === 'closed') codes.push('PASSWORD_CHOICE_REQUIRED');

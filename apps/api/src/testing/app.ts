@@ -87,6 +87,7 @@ export function useTestApp(
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DATABASE_URL: pooler?.url ?? database.url,
+      ACCOUNT_REQUESTS_PER_SECOND: '100000',
       ...(pooler && { DATABASE_DIRECT_URL: database.url, DATABASE_PREPARE_STATEMENTS: 'false' }),
       DATABASE_POOL_SIZE: '10',
       SMTP_URL: 'smtp://localhost:1',

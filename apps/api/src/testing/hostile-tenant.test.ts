@@ -1,5 +1,6 @@
 /** One company does its worst within its rights; another one's day goes on. */
 import { maxAttachments } from '@servicebook/shared/protocol-length';
+import pg from 'pg';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { refusal, useTestApp } from './app.ts';
@@ -197,4 +198,44 @@ describe('the longest protocols', () => {
     const { headers } = await attacker.api.http.get(`/api/service/pdf/${id}`);
     expect(headers['content-type']).toBe('application/pdf');
   }, 60_000);
+});
+
+describe('requests of one company', () => {
+  /** Its writes wait for this until it is released. */
+  async function holdWrites({ accountId }: Company) {
+    const held = new pg.Client({ connectionString: app.deps.config.databaseUrl });
+    await held.connect();
+    await held.query('BEGIN');
+    await held.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [accountId]);
+    return () => held.end();
+  }
+
+  it('leave half of the connections to others, wait for their turn, and are refused beyond a hundred', async () => {
+    const release = await holdWrites(attacker);
+    const body = { text: 'Noise', device: { id: attacker.device.id } };
+    const calls = callMany(110, (signal) =>
+      attacker.api.http.post('/api/deviceNote/insert', body, { signal }),
+    );
+    await vi.waitFor(() => expect(calls.refused()).toHaveLength(5), 30_000);
+    expect(calls.refused().map(({ retryAfter }) => retryAfter)).toEqual(Array(5).fill('5'));
+    await workAsUsual();
+    await release();
+    await calls.ended;
+    expect(calls.answers.filter(({ status }) => status === 200)).toHaveLength(105);
+  });
+
+  it('for whole lists are answered two at a time, and beside the others', async () => {
+    const list = vi.fn();
+    const blocked = new pg.Client({ connectionString: app.deps.config.databaseUrl });
+    await blocked.connect();
+    await blocked.query('BEGIN; LOCK TABLE category IN ACCESS EXCLUSIVE MODE');
+    const calls = callMany(25, (signal) =>
+      attacker.api.http.get('/api/category/findAll', { signal }).then(list),
+    );
+    await vi.waitFor(() => expect(calls.refused()).toHaveLength(3), 30_000);
+    expect((await attacker.api.customer.search({ body: {} })).content).not.toEqual([]);
+    await blocked.end();
+    await calls.ended;
+    expect(list).toHaveBeenCalledTimes(22);
+  });
 });

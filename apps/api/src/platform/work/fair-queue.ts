@@ -25,19 +25,21 @@ const retryAfterSeconds = 5;
  * Accounts take turns, one task each: an account with a running task goes behind those without one. If several tasks
  * run at once, one account never uses all places, so another one's task starts at once.
  * @param places how many tasks run at once
+ * @param placesPerAccount how many of one account; by default all but one
  * @param waitingPerAccount maximum number of waiting user tasks per account
  * @param waitingInAll maximum number of waiting user tasks in all
  */
 export function createFairQueue({
   places,
+  placesPerAccount = Math.max(1, places - 1),
   waitingPerAccount,
   waitingInAll,
 }: {
   places: number;
+  placesPerAccount?: number;
   waitingPerAccount: number;
   waitingInAll: number;
 }): FairQueue {
-  const placesPerAccount = Math.max(1, places - 1);
   /** Waiting tasks by account; the first account in a queue has its next turn. */
   const people = new Map<number, (() => void)[]>();
   const jobs = new Map<number, (() => void)[]>();
