@@ -70,11 +70,11 @@ export async function signInWithGoogle(deps: Deps, caller: Caller, askGoogle: As
  * stranger may have registered or invited the address.
  */
 async function findIdentity(deps: Deps, { subject, email }: Person) {
-  const { loginIdentity } = deps.db.global;
-  return (
-    (await loginIdentity.findUnique({ where: { googleSubject: subject } })) ??
-    (await loginIdentity.findFirst({ where: { email, googleSubject: null, claimedAt: { not: null } } }))
-  );
+  return deps.db.global.loginIdentity.findFirst({
+    // In one look: between two, another window may have linked it.
+    where: { OR: [{ googleSubject: subject }, { email, googleSubject: null, claimedAt: { not: null } }] },
+    orderBy: { googleSubject: { sort: 'asc', nulls: 'last' } },
+  });
 }
 
 async function link(deps: Deps, { accountId, id: userId, email }: User, { subject }: Person): Promise<void> {

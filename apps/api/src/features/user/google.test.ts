@@ -114,9 +114,9 @@ describe('signing in with Google', () => {
   it('logs the linking once, and every sign-in', async () => {
     const user = await buildUser(app);
     const person = somebody({ email: user.email });
-    await Promise.all([signIn(person), signIn(person)]);
+    await Promise.all(Array.from({ length: 6 }, () => signIn(person)));
     const entries = await app.deps.db.of(user).auditLog.findMany({ where: {}, orderBy: { id: 'asc' } });
-    expect(entries.map(({ kind }) => kind).sort()).toEqual(['CHANGED', 'SIGN_IN', 'SIGN_IN']);
+    expect(entries.map(({ kind }) => kind).sort()).toEqual(['CHANGED', ...Array(6).fill('SIGN_IN')]);
     expect(entries.find(({ kind }) => kind === 'CHANGED')).toMatchObject({
       who: user.email,
       entity: 'user',
