@@ -1,5 +1,6 @@
 /** Turns contracts into routes: guards, parsing, the handler, the answer; the same for every endpoint. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { finished, type Readable } from 'node:stream';
 import { may } from '@servicebook/shared/access';
 import {
@@ -147,7 +148,7 @@ function serve(
         if (isRepeated || deps.db.sessionWrites() !== sessionWrites) await deps.sessions.catchUp();
         if (tag) response.set('ETag', tag);
         if (isPage) await answerPage(response, answer as Page | PageRedirect, sendPage);
-        else await send(endpoint, response, answer, next);
+        else await send(endpoint, response, answer, gone, next);
       };
       // An upload is here by now, so a slow connection takes no turn.
       if ('accountId' in ctx) await deps.turns.run(kind, { accountId: ctx.accountId, gone }, work);
@@ -293,8 +294,11 @@ async function send(
   endpoint: Endpoint,
   response: Response,
   answer: unknown,
+  gone: AbortSignal,
   fail: NextFunction,
 ): Promise<void> {
+  // Nothing of the answer stands before it is known whether the file can be read.
+  if (endpoint.response === 'file') await untilReadable(answer as FileAnswer, gone);
   response.status(endpoint.status).set('Cache-Control', cachePolicy);
   switch (endpoint.response) {
     case 'redirect':
@@ -313,6 +317,19 @@ async function send(
   if (endpoint.method === 'get') response.json(content);
   // Express would hash it for an ETag, which is useless after a POST.
   else response.set('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(content));
+}
+
+/** @throws errors of the store; the signal's reason when the caller hangs up */
+async function untilReadable({ content }: FileAnswer, gone: AbortSignal): Promise<void> {
+  if (content instanceof Uint8Array) return;
+  const giveUp = () => content.destroy(gone.reason);
+  if (gone.aborted) giveUp();
+  gone.addEventListener('abort', giveUp);
+  try {
+    await once(content, 'readable');
+  } finally {
+    gone.removeEventListener('abort', giveUp);
+  }
 }
 
 /** Images and PDFs may be shown inline; they cannot run scripts or reach the application. */

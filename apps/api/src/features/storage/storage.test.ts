@@ -54,6 +54,12 @@ describe('a download by name', () => {
     expect(await download(key, technician)).toBe('by key');
   });
 
+  it('says so if the bytes are lost', async () => {
+    const { key } = await build('lost.txt', 'lost');
+    await app.deps.files.remove(key);
+    expect(await download(key, technician)).toEqual([500, 'INTERNAL']);
+  });
+
   it('returns an invoice only to users who may order', async () => {
     const filename = 'FV-2026-11-0001.pdf';
     const { key } = await build(filename, 'invoice', { kind: 'INVOICE_PDF' });
