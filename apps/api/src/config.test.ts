@@ -59,6 +59,10 @@ describe('a bad value is named with the reason', () => {
     ['SOCIAL_LINKEDIN_URL', 'linkedin', /must be a http or https address/],
     ['GOOGLE_TOKEN_URL', 'oauth2.googleapis.com', /must be a http or https address/],
     ['GOOGLE_USERINFO_URL', 'https://people.example/me', /must end with \/userinfo/],
+    ['S3_ENDPOINT', 's3.example.test', /must be a http or https address/],
+    ['S3_PREFIX', '/servicebook', /must be a folder such as servicebook/],
+    ['S3_FORCE_PATH_STYLE', 'maybe', /true.*false/],
+    ['S3_SERVER_SIDE_ENCRYPTION', 'yes', /must be AES256 or aws:kms/],
     ['DEMO_DATA', 'perhaps', /true.*false/],
     ['P24_HOST', 'przelewy24', /must be a http or https address/],
     ['P24_MERCHANT_ID', 'x', /must be a number/],
@@ -131,6 +135,36 @@ describe('sign-in with Google', () => {
       redirectUri: 'postmessage',
       tokenUrl: 'https://oauth2.googleapis.com/token',
     });
+  });
+});
+
+describe('files in a bucket', () => {
+  const [S3_BUCKET, S3_REGION, secret] = ['files', 'eu-central-1', 'a-secret'];
+
+  test('need a bucket, where it is, and both keys or none', () => {
+    expect(readConfig({}).s3).toBeNull();
+    expect(problemsOf({ S3_REGION })).toEqual(['S3_BUCKET: must be set beside the other S3 settings']);
+    expect(problemsOf({ S3_BUCKET })).toEqual(['S3_REGION: must be set, or S3_ENDPOINT']);
+    expect(problemsOf({ S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID: 'key' })).toEqual([
+      'S3_SECRET_ACCESS_KEY: must be set beside S3_ACCESS_KEY_ID',
+    ]);
+    expect(problemsOf({ S3_BUCKET, S3_REGION, S3_SECRET_ACCESS_KEY: secret })).toEqual([
+      'S3_ACCESS_KEY_ID: must be set beside S3_SECRET_ACCESS_KEY',
+    ]);
+  });
+
+  test('are at Amazon with the machine’s own rights, or where an address says', () => {
+    expect(readConfig({ S3_BUCKET, S3_REGION }).s3).toEqual({
+      ...{ bucket: S3_BUCKET, endpoint: null, region: S3_REGION, credentials: null },
+      ...{ prefix: '', forcePathStyle: false, serverSideEncryption: null },
+    });
+    const S3_ENDPOINT = 'https://storage.example.test';
+    const own = { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: secret };
+    expect(readConfig({ ...own, S3_PREFIX: 'apps/servicebook/' }).s3).toMatchObject({
+      ...{ endpoint: S3_ENDPOINT, region: 'us-east-1', forcePathStyle: true, prefix: 'apps/servicebook/' },
+      credentials: { accessKeyId: 'key', secretAccessKey: secret },
+    });
+    expect(readConfig({ ...own, S3_FORCE_PATH_STYLE: 'false' }).s3?.forcePathStyle).toBe(false);
   });
 });
 

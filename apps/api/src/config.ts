@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readDsn } from './platform/error-tracker.ts';
 import { type LogLevel, type LogLevels, type LogName, logLevels, logNames } from './platform/logger.ts';
 import type { Przelewy24Settings } from './platform/przelewy24.ts';
+import type { S3Settings } from './platform/s3-file-store.ts';
 
 const flag = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no', ''] });
 const url = (...protocols: string[]) =>
@@ -45,6 +46,23 @@ export const Environment = z.object({
   BACKUP_DIR: z.string().min(1).optional(),
   /** How long they are kept. */
   BACKUP_DAYS: z.coerce.number('must be a number').int('must be a whole number').min(1).max(3650).default(14),
+  /** Bucket of the files, in a store that speaks S3; not set: they are in DATA_DIR. */
+  S3_BUCKET: z.string().optional(),
+  /** Address of the store; Amazon's in S3_REGION if not set. */
+  S3_ENDPOINT: url('http', 'https').optional(),
+  S3_REGION: z.string().optional(),
+  /** Without them, those of the machine are taken: AWS_* variables, a profile, or the role of the server. */
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** Folder within the bucket. */
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be a folder such as servicebook or apps/servicebook')
+    .optional(),
+  /** The bucket is in the path, not in the host's name: so with S3_ENDPOINT, if not set. */
+  S3_FORCE_PATH_STYLE: flag.optional(),
+  /** Encryption that the store is asked for; its own default if not set. */
+  S3_SERVER_SIDE_ENCRYPTION: z.enum(['AES256', 'aws:kms'], { error: 'must be AES256 or aws:kms' }).optional(),
   /** PostgreSQL to use; without it an embedded one runs in DATA_DIR. */
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   /** The same database without the pooler that DATABASE_URL leads to; none in between if not set. */
@@ -200,6 +218,7 @@ const Settings = Environment.transform((values, ctx) => {
     dataDir: values.DATA_DIR,
     backupDir: values.BACKUP_DIR ?? null,
     backupDays: values.BACKUP_DAYS,
+    s3: s3Settings(values, refuse),
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
@@ -272,6 +291,31 @@ function googleSettings(values: Values, refuse: Refuse) {
     authorizationUrl: values.GOOGLE_AUTHORIZATION_URL,
     tokenUrl: values.GOOGLE_TOKEN_URL,
     userInfoUrl: values.GOOGLE_USERINFO_URL,
+  };
+}
+
+/** Null: the files are in DATA_DIR. */
+function s3Settings(values: Values, refuse: Refuse): S3Settings | null {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = values;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_PREFIX: prefix } = values;
+  if (!bucket) {
+    const isAnySet = Object.entries(values).some(
+      ([name, value]) => name.startsWith('S3_') && value !== undefined,
+    );
+    return isAnySet ? refuse('S3_BUCKET', 'must be set beside the other S3 settings') : null;
+  }
+  if (!endpoint && !region) refuse('S3_REGION', 'must be set, or S3_ENDPOINT');
+  if (accessKeyId && !secretAccessKey) refuse('S3_SECRET_ACCESS_KEY', 'must be set beside S3_ACCESS_KEY_ID');
+  if (secretAccessKey && !accessKeyId) refuse('S3_ACCESS_KEY_ID', 'must be set beside S3_SECRET_ACCESS_KEY');
+  return {
+    bucket,
+    endpoint: endpoint ?? null,
+    // What stores with an address of their own call themselves.
+    region: region ?? 'us-east-1',
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+    prefix: prefix ? `${withoutSlash(prefix)}/` : '',
+    forcePathStyle: values.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
+    serverSideEncryption: values.S3_SERVER_SIDE_ENCRYPTION ?? null,
   };
 }
 

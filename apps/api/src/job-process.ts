@@ -4,11 +4,11 @@ import { type BackupDeps, backupJobs } from './backup/backup-jobs.ts';
 import type { Config } from './config.ts';
 import type { ApartDeps } from './deps.ts';
 import { apartJobs } from './features/apart-jobs.ts';
+import { openFileStore } from './open-file-store.ts';
 import { openLogs } from './open-logs.ts';
 import { endOnCrash } from './platform/crash.ts';
 import { openPool } from './platform/database.ts';
 import { type DatabaseAccess, directUrlOf } from './platform/database-access.ts';
-import { openLocalFileStore } from './platform/file-store.ts';
 import { openJobQueue } from './platform/jobs.ts';
 import { openSigningKey } from './platform/signing-key.ts';
 import { createDatabases } from './platform/tenancy.ts';
@@ -16,7 +16,7 @@ import { createDatabases } from './platform/tenancy.ts';
 /** The settings that jobs need: no keys of mail or payments. */
 export type JobConfig = Pick<
   Config,
-  'backupDays' | 'backupDir' | 'dataDir' | 'environment' | 'errorTracker' | 'logLevels'
+  'backupDays' | 'backupDir' | 'dataDir' | 'environment' | 'errorTracker' | 'logLevels' | 's3'
 > &
   DatabaseAccess;
 
@@ -58,7 +58,7 @@ async function openDeps(config: JobConfig): Promise<ApartDeps & BackupDeps> {
     clock: () => new Date(),
     db: createDatabases(pool),
     exportKey: await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem')),
-    files: await openLocalFileStore(path.join(config.dataDir, 'files')),
+    files: await openFileStore(config),
     jobs,
     log,
   };

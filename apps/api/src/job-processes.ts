@@ -33,9 +33,10 @@ export function openJobProcesses({
   errorTracker,
   logLevels,
   prepareStatements,
+  s3,
 }: JobConfig): JobProcesses {
   const access = { databaseUrl, databaseDirectUrl, prepareStatements };
-  const config = { backupDays, backupDir, dataDir, ...access, environment, errorTracker, logLevels };
+  const config = { backupDays, backupDir, dataDir, ...access, environment, errorTracker, logLevels, s3 };
   // Jobs are never refused; the queue of the database holds them back.
   const turns = createFairQueue({ places, waitingPerAccount: 0, waitingInAll: 0 });
   const processes = openWorkProcesses({

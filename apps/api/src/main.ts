@@ -1,7 +1,6 @@
 /** Starts a server: opens its dependencies, mounts the application, processes jobs; stops in reverse order. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import type { DestinationStream } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import { backupJobs } from './backup/backup-jobs.ts';
@@ -17,11 +16,11 @@ import { keepCertificate } from './features/seal/seal.service.ts';
 import { drainable } from './http/drain.ts';
 import { type JobProcesses, openJobProcesses } from './job-processes.ts';
 import { keepAssets } from './kept-assets.ts';
+import { openFileStore } from './open-file-store.ts';
 import { openLogs } from './open-logs.ts';
 import type { Clock } from './platform/ctx.ts';
 import { openPool } from './platform/database.ts';
 import { directUrlOf } from './platform/database-access.ts';
-import { openLocalFileStore } from './platform/file-store.ts';
 import { type JobHandler, startJobs } from './platform/jobs.ts';
 import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
@@ -116,7 +115,7 @@ export async function openDeps(
     onError: (error) => log.database.warn({ err: error }, 'lost a database connection'),
   });
   const db = createDatabases(pool);
-  const files = await openLocalFileStore(path.join(config.dataDir, 'files'));
+  const files = await openFileStore(config);
   const deps: Deps = {
     config,
     clock,

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { MigrationRefused } from '@servicebook/prisma/migrate';
 import { ConfigError, readConfig } from '../config.ts';
 import { openDataDir } from '../data-dir.ts';
+import { openFileStore } from '../open-file-store.ts';
 import { directUrlOf } from '../platform/database-access.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { openLocalFileStore } from '../platform/file-store.ts';
 import { countRows } from './backup-format.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -84,7 +84,7 @@ async function withInstallation<Result>(work: (of: Installation) => Promise<Resu
   try {
     return await work({
       databaseUrl: known ?? own?.url ?? '',
-      files: await openLocalFileStore(path.join(dataDir, 'files')),
+      files: await openFileStore({ ...config, dataDir }),
       keysDir: path.join(dataDir, 'keys'),
     });
   } finally {

@@ -7,6 +7,8 @@ import { takesNoWrites } from '../platform/unavailable.ts';
 
 /** A balancer that waits longer takes the server for dead. In milliseconds. */
 const answerWithin = 1_500;
+/** So that the answer says what is missing. */
+const filesWithin = 1_000;
 /** Several balancers may ask often. */
 const knownFor = 1_000;
 /** Bytes that uploads in progress may take. */
@@ -20,6 +22,7 @@ type State =
   | 'database takes no writes'
   | 'disk full'
   | 'no data folder'
+  | 'file storage unreachable'
   | 'too slow';
 
 export function addHealth(app: Express, deps: Deps): void {
@@ -33,7 +36,7 @@ export function addHealth(app: Express, deps: Deps): void {
   });
 }
 
-/** Asks database and disk; many callers at once are one question, and a slow answer keeps none of them. */
+/** Asks database, disk and file store; many callers at once are one question, and a slow answer keeps none of them. */
 function createReadiness(deps: Deps): () => Promise<State> {
   let asked: Promise<State> | undefined;
   const forget = () => {
@@ -45,7 +48,7 @@ function createReadiness(deps: Deps): () => Promise<State> {
   };
 }
 
-async function check({ config, throttle, log }: Deps): Promise<State> {
+async function check({ config, files, throttle, log }: Deps): Promise<State> {
   try {
     const { bavail, bsize } = await statfs(config.dataDir);
     if (bavail * bsize < leastRoom) {
@@ -55,6 +58,12 @@ async function check({ config, throttle, log }: Deps): Promise<State> {
   } catch (error) {
     log.files.warn({ err: error }, 'not ready: the data folder is missing');
     return 'no data folder';
+  }
+  try {
+    await files.check(AbortSignal.timeout(filesWithin));
+  } catch (error) {
+    log.files.warn({ err: error }, 'not ready: files can neither be stored nor read');
+    return 'file storage unreachable';
   }
   try {
     // Only a real write shows that a disk is full, or that this is a copy of the database. It has connections of its own:

@@ -1,12 +1,17 @@
 /** Stores the bytes of files outside the web root, under random keys. The database has their names and types. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from './app-error.ts';
+import { isDiskFull } from './unavailable.ts';
 
+/**
+ * Errors are those of files in Node, whatever the store is: `code` is ENOENT where a file is not there. A store that is no
+ * disk adds STORAGE_AWAY: the same call may succeed later.
+ */
 export interface FileStore {
   /** Stores bytes durably and returns their key. @throws AppError STORAGE_FULL if there is no space. */
   put(bytes: Uint8Array): Promise<string>;
@@ -22,21 +27,22 @@ export interface FileStore {
   get(key: string): Promise<Buffer>;
   /** @param range the first byte, and the one after the last; all by default */
   stream(key: string, range?: { start: number; end: number }): Readable;
-  /** Removes a file, even a partly written one; an unknown key is no error. */
+  /** Removes a file, so that its key can be written again; an unknown key is no error. */
   remove(key: string): Promise<void>;
-  /** Keys of all files stored before a moment, and of partly written files of a dead server. */
+  /** Keys of all files stored before a moment. */
   keysBefore(moment: Date): AsyncIterable<string>;
   /**
-   * Removes unfinished uploads and files that no longer grow, because their server died or the connection ended. Only on
-   * this server's disk.
+   * Removes unfinished uploads and files that no longer grow, because their server died or the connection ended.
    * @returns the number of removed files
    */
   removePartial(before: Date): Promise<number>;
-  /** Folder for unfinished uploads, named by `newKey`: those of a dead server are among `keysBefore`. */
+  /** Folder on this server's disk for unfinished uploads, named by `newKey`. */
   uploadDir: string;
+  /** @throws if files cannot be stored and read now, or nothing is known of it in time */
+  check(inTime: AbortSignal): Promise<void>;
 }
 
-const keyPattern = /^[0-9a-f]{40}$/;
+export const keyPattern = /^[0-9a-f]{40}$/;
 
 /** A file store in a local folder, spread over 256 subfolders. @param dir created if missing. */
 export async function openLocalFileStore(dir: string): Promise<FileStore> {
@@ -64,7 +70,7 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
       return size;
     } catch (error) {
       await rm(temporary, { force: true });
-      throw isFull(error) ? new AppError('STORAGE_FULL') : error;
+      throw isDiskFull(error) ? new AppError('STORAGE_FULL', {}, error) : error;
     }
   };
   const newKey = () => randomBytes(20).toString('hex');
@@ -97,27 +103,27 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
     },
     async *keysBefore(moment) {
       for (const folder of await readdir(dir)) {
-        if (!/^([0-9a-f]{2}|partial)$/.test(folder)) continue;
+        if (!/^[0-9a-f]{2}$/.test(folder)) continue;
         for (const key of await readdir(path.join(dir, folder))) {
-          // It may be gone by now: moved to its final place, or removed.
+          // It may be gone by now.
           const stats = await stat(path.join(dir, folder, key)).catch(() => null);
           if (stats && stats.mtime < moment && keyPattern.test(key)) yield key;
         }
       }
     },
+    check: () => access(partial, constants.R_OK | constants.W_OK),
   };
 }
 
-/** Waits until a stream of the store is open; null if its file is gone. @throws any other error of the stream */
-export async function untilOpen(stream: Readable): Promise<Readable | null> {
-  try {
-    await once(stream, 'readable');
-    return stream;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
+const orNull = (error: unknown): null => {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  throw error;
+};
 
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+/** All bytes of a file; null if it is gone. @throws any other error of the store */
+export const getIfThere = (files: Pick<FileStore, 'get'>, key: string): Promise<Buffer | null> =>
+  files.get(key).catch(orNull);
+
+/** Waits until a stream of the store is open; null if its file is gone. @throws any other error of the stream */
+export const untilOpen = (stream: Readable): Promise<Readable | null> =>
+  once(stream, 'readable').then(() => stream, orNull);

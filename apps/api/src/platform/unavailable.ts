@@ -13,6 +13,8 @@ const states = /^(08\w{3}|53[023]\d\d|57P0\d|55P03|25006|40001|40P01|58030)$/;
 const networkCodes = new Set(
   'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT EPIPE'.split(' '),
 );
+/** Of a file store that is no disk. */
+const storageAway = 'STORAGE_AWAY';
 /** Of pg, its pool, Prisma and Node, which give them no code, or one that may mean something else. */
 const messages =
   /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a|Unable to start a transaction|\bconnect E[A-Z]+ /;
@@ -55,7 +57,7 @@ export const isDiskFull = (error: unknown): boolean => hasCode(error, diskFull);
 /** Whether the database answers, but stores nothing. */
 export const takesNoWrites = (error: unknown): boolean => hasCode(error, [...diskFull, readOnly]);
 
-/** Whether the database did not answer, or could not do it now. */
+/** Whether the database or the file store did not answer, or could not do it now. */
 export function isUnavailable(error: unknown): boolean {
   const causes = causesOf(error);
   if (causes.some(({ isAxiosError }) => isAxiosError)) return false;
@@ -65,6 +67,9 @@ export function isUnavailable(error: unknown): boolean {
       // PostgreSQL ended the connection, or refused it.
       cause.severity === 'FATAL' ||
       messages.test(cause.message ?? '') ||
-      codesOf(cause).some((code) => prismaCodes.has(code) || states.test(code) || networkCodes.has(code)),
+      codesOf(cause).some(
+        (code) =>
+          code === storageAway || prismaCodes.has(code) || states.test(code) || networkCodes.has(code),
+      ),
   );
 }

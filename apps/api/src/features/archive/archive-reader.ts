@@ -94,9 +94,12 @@ async function openZip(files: FileStore, parts: readonly Part[]): Promise<ZipFil
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
     return await yauzl.fromRandomAccessReaderPromise(reader, size, options);
   } catch (error) {
-    throw new Faulty('BROKEN_FILE', '', null, error);
+    throw isOfStore(error) ? error : new Faulty('BROKEN_FILE', '', null, error);
   }
 }
+
+/** Parts that are gone, or cannot be read now, are our failure, and no fault of the archive. */
+const isOfStore = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 /** The files of an archive, by their paths in the manifest. */
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -111,7 +114,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       if (!entry.fileName.endsWith('/')) entries.push(entry);
     }
   } catch (error) {
-    throw error instanceof Faulty ? error : new Faulty('BROKEN_FILE', '', null, error);
+    throw error instanceof Faulty || isOfStore(error) ? error : new Faulty('BROKEN_FILE', '', null, error);
   }
   return withoutFolder(entries);
 }
@@ -199,9 +202,8 @@ async function* unpacked(zip: ZipFile, entry: Entry, most: number): AsyncGenerat
   }
 }
 
-/** Parts that are gone are our failure, or the archive was given up; anything else is wrong with the archive. */
 const broken = ({ fileName }: Entry, error: unknown): unknown =>
-  error instanceof Error && 'syscall' in error
+  isOfStore(error)
     ? error
     : new Faulty(/too many bytes/.test(`${error}`) ? 'UNSAFE_FILE' : 'BROKEN_FILE', fileName, null, error);
 

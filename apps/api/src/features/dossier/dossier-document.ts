@@ -1,5 +1,6 @@
 /** Draws the dossier, with the address at which it can be checked, and seals it. */
 import type { Deps } from '../../deps.ts';
+import { getIfThere } from '../../platform/file-store.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { sealNew } from '../seal/seal.service.ts';
 import { wordingFor } from '../service/service-pdf-texts.ts';
@@ -19,7 +20,7 @@ export async function drawDossier(
   };
   const { seal: reason } = wordingFor(dossier.language).texts;
   // A missing picture does not prevent the document.
-  const logo = logoFile && (await deps.files.get(logoFile.key).catch(() => null));
+  const logo = logoFile && (await getIfThere(deps.files, logoFile.key));
   const { bytes, url } = await sealNew(deps, of, { kind: 'WARRANTY_DOSSIER', facts, reason }, ({ verify }) =>
     deps.pdf.render('dossier', { dossier, logo, verify }, of),
   );

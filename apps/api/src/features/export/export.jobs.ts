@@ -51,9 +51,10 @@ export async function produceExport(
   await db.export.update({ where, data: { status: 'RUNNING', fileKey, done: 0, total: 0 } });
   try {
     const archive = await writeArchive(deps, row, fileKey, signal);
-    if (!(await finish(deps, row, fileKey, { status: 'DONE', ...archive }))) await deps.files.remove(fileKey);
+    if (!(await finish(deps, row, fileKey, { status: 'DONE', ...archive })))
+      await removeBytes(deps, [fileKey]);
   } catch (error) {
-    await deps.files.remove(fileKey);
+    await removeBytes(deps, [fileKey]);
     if (error instanceof NotOurs) return;
     // The server stops; the queue gives the job to another one.
     if (signal.aborted) throw error;

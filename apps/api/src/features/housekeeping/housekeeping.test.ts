@@ -37,9 +37,9 @@ it('removes incomplete uploads of a server that died', async () => {
   upload.on('error', () => {});
   upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf a file');
   await vi.waitFor(async () => expect(await app.strayFiles()).toHaveLength(1), { timeout: 15_000 });
-  await sweepOrphans(app.deps);
+  await app.deps.files.removePartial(inDays(-1));
   expect(await app.strayFiles()).toHaveLength(1);
-  await sweepOrphans({ ...app.deps, clock: () => inDays(2) });
+  await app.deps.files.removePartial(inDays(1));
   expect(await app.strayFiles()).toEqual([]);
   upload.destroy();
 });

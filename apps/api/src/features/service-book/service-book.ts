@@ -6,6 +6,7 @@ import { machineName } from '@servicebook/shared/machine-name';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import type { Deps } from '../../deps.ts';
 import type { Ctx, Reader } from '../../platform/ctx.ts';
+import { getIfThere } from '../../platform/file-store.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
@@ -94,7 +95,7 @@ async function gather(deps: Deps, ctx: Reader, deviceId: number): Promise<Servic
     readInspection(deps, ctx, deviceId),
     readEntries(deps, ctx, deviceId),
     readNameplates(deps, ctx, deviceId),
-    account.logoFile && bytesOf(deps, account.logoFile.key),
+    account.logoFile && getIfThere(deps.files, account.logoFile.key),
   ]);
   const { lastInspection, isLastInspectionPast, nextInspection, daysToNextInspection } = inspection;
   const { daysToEndWarranty, lastPeriod, lastWarrantyInspectionDone } = inspection;
@@ -175,15 +176,11 @@ async function readNameplates(
   const nameplates: ServiceBookInput['nameplates'] = [];
   for (const { key, description } of await listFiles(deps, ctx, deviceId, 'MACHINE_NAMEPLATE')) {
     if (nameplates.length === maxNameplates) break;
-    const bytes = await bytesOf(deps, key);
+    const bytes = await getIfThere(deps.files, key);
     if (bytes) nameplates.push({ bytes, description });
   }
   return nameplates;
 }
-
-/** A missing picture does not prevent the book. */
-const bytesOf = (deps: Deps, key: string): Promise<Uint8Array | null> =>
-  deps.files.get(key).catch(() => null);
 
 /** Joins the parts to a file's name that every system takes. */
 const nameOf = (parts: string[]): string =>

@@ -165,7 +165,7 @@ export async function withStoredFile<Result>(
     // Whether the transaction of the row committed is the database's to say; where it is silent, the bytes stay: an
     // orphan is better than a row without its bytes.
     const isKept = owner !== undefined && (await isStored(deps.db.of(owner), key, owner).catch(() => true));
-    if (!isKept) await deps.files.remove(key);
+    if (!isKept) await removeBytes(deps, [key]);
   }
 }
 

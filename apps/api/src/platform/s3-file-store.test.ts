@@ -1,0 +1,127 @@
+/** What can go wrong with a bucket and not with a folder. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import { openFileStore } from '../open-file-store.ts';
+import { openS3Server, type S3Server } from '../testing/s3-server.ts';
+import { type FileStore, openLocalFileStore, untilOpen } from './file-store.ts';
+import { openS3FileStore, type S3Settings } from './s3-file-store.ts';
+import { isUnavailable } from './unavailable.ts';
+
+let dir: string;
+let server: S3Server;
+const settingsOf = (more: Record<string, string> = {}) =>
+  readConfig({ ...server.settings, DATA_DIR: dir, S3_PREFIX: 'ours', ...more });
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'servicebook-bucket-'));
+  server = await openS3Server();
+});
+afterEach(() => {
+  server.recover();
+  server.objects.clear();
+});
+afterAll(async () => {
+  await server.close();
+  await rm(dir, { recursive: true });
+});
+
+/** Milliseconds; what succeeds here is within them, also on a busy machine. */
+const limits = { connection: 1_000, answer: 1_000, storingPart: 1_000, nextBytes: 1_000 };
+async function impatient(): Promise<FileStore> {
+  return openS3FileStore(
+    settingsOf().s3 as S3Settings,
+    await openLocalFileStore(path.join(dir, 'files')),
+    limits,
+  );
+}
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+it('stores below its prefix, encrypted as it was told, and leaves the rest of the bucket alone', async () => {
+  const store = await openFileStore(settingsOf({ S3_SERVER_SIDE_ENCRYPTION: 'aws:kms' }));
+  const strange = { bytes: Buffer.from('of somebody else'), at: new Date(0) };
+  for (const name of ['other.txt', `aa/${'a'.repeat(40)}`, 'ours/readme']) server.objects.set(name, strange);
+  const key = await store.put(Buffer.from('a photo'));
+  expect([...server.objects.keys()]).toContain(`ours/${key.slice(0, 2)}/${key}`);
+  const { headers } = server.calls.findLast(({ call }) => call.startsWith('PUT')) ?? {};
+  expect(headers).toMatchObject({ 'x-amz-server-side-encryption': 'aws:kms' });
+  const keys: string[] = [];
+  for await (const each of store.keysBefore(new Date(Date.now() + 60_000))) keys.push(each);
+  expect(keys).toEqual([key]);
+  await store.remove(key);
+  expect(server.objects.size).toBe(3);
+});
+
+it('tries again what fails in passing', async () => {
+  const store = await openFileStore(settingsOf());
+  server.fail({ status: 500, code: 'InternalError' }, 2);
+  const key = await store.put(Buffer.from('a photo'));
+  server.fail({ status: 503, code: 'SlowDown' }, 1);
+  expect((await store.get(key)).toString()).toBe('a photo');
+});
+
+it('is away when it does not answer, refuses us, or breaks off', async () => {
+  const store = await impatient();
+  const key = await store.put(Buffer.alloc(100_000));
+  const calls = [
+    () => store.get(key),
+    () => store.put(Buffer.from('a')),
+    () => store.remove(key),
+    () => store.keysBefore(new Date())[Symbol.asyncIterator]().next(),
+    () => store.removePartial(new Date()),
+    () => store.check(AbortSignal.timeout(100)),
+  ];
+  const faults = [
+    'SILENT',
+    { status: 403, code: 'AccessDenied' },
+    { status: 404, code: 'NoSuchBucket' },
+  ] as const;
+  for (const fault of faults) {
+    server.fail(fault);
+    const errors = await Promise.all(calls.map((call) => failure(call())));
+    expect(errors).toMatchObject(calls.map(() => ({ code: 'STORAGE_AWAY' })));
+    expect(errors.map(isUnavailable)).toEqual(calls.map(() => true));
+  }
+  for (const fault of ['CUT', 'STUCK'] as const) {
+    server.fail(fault);
+    expect(await failure(store.get(key))).toMatchObject({ code: 'STORAGE_AWAY' });
+  }
+});
+
+it('waits longer for a slow reader than for a silent bucket', async () => {
+  const store = await impatient();
+  const key = await store.put(Buffer.alloc(4_000_000));
+  const content = await untilOpen(store.stream(key));
+  await pause(limits.nextBytes + 200);
+  expect(await buffer(content as Readable)).toHaveLength(4_000_000);
+});
+
+it('says that it is full', async () => {
+  const store = await openFileStore(settingsOf());
+  for (const fault of [
+    { status: 507, code: 'XMinioStorageFull' },
+    { status: 403, code: 'QuotaExceeded' },
+  ]) {
+    server.fail(fault);
+    expect(await failure(store.put(Buffer.from('a')))).toMatchObject({ code: 'STORAGE_FULL' });
+  }
+});
+
+it('does not begin with a bucket that refuses it, and says what is wrong', async () => {
+  const wrong = async (more: Record<string, string>) =>
+    String(await failure(openFileStore(settingsOf(more))));
+  expect(await wrong({ S3_BUCKET: 'missing' })).toContain(
+    `S3_BUCKET: the bucket missing at ${server.settings.S3_ENDPOINT} cannot be used: NoSuchBucket`,
+  );
+  expect(await wrong({ S3_ACCESS_KEY_ID: 'unknown' })).toContain('InvalidAccessKeyId');
+});
