@@ -1,6 +1,7 @@
 // pnpm backup FILE    writes the database, the files and the keys of this installation into a file, while it is used
 // pnpm restore FILE   brings them back into an empty installation, whose server does not run
 // pnpm verify         compares every stored file and every signed protocol with its hash
+// pnpm files:move bucket|folder [--remove]   copies the files into the bucket of S3_BUCKET, or back into DATA_DIR
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { MigrationRefused } from '@servicebook/prisma/migrate';
@@ -9,8 +10,10 @@ import { openDataDir } from '../data-dir.ts';
 import { openFileStore } from '../open-file-store.ts';
 import { directUrlOf } from '../platform/database-access.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { openLocalFileStore } from '../platform/file-store.ts';
 import { countRows } from './backup-format.ts';
 import { BackupProblem } from './backup-problem.ts';
+import { moveFiles } from './move-files.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { verifyInstallation } from './verify-installation.ts';
 import { type Installation, writeBackup } from './write-backup.ts';
@@ -24,7 +27,12 @@ try {
   if (command === 'backup' && file && rest.length === 0) await backup(path.resolve(file));
   else if (command === 'restore' && file && rest.length === 0) await restore(path.resolve(file));
   else if (command === 'verify' && !file) await verify();
-  else fail('Usage: pnpm backup FILE, pnpm restore FILE, or pnpm verify');
+  else if (command === 'move-files' && (file === 'bucket' || file === 'folder') && isRemove(rest))
+    await move(file, rest.length > 0);
+  else
+    fail(
+      'Usage: pnpm backup FILE, pnpm restore FILE, pnpm verify, or pnpm files:move bucket|folder [--remove]',
+    );
 } catch (error) {
   const problems = [BackupProblem, ConfigError, MigrationRefused];
   if (problems.some((problem) => error instanceof problem)) fail((error as Error).message);
@@ -66,6 +74,26 @@ async function verify(): Promise<void> {
   for (const problem of problems) say(problem);
   say(
     `Checked ${files} files, ${versions} signed versions and ${sequences} sequences: ${problems.length} problems.`,
+  );
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+function isRemove(rest: string[]): boolean {
+  return rest.length === 0 || (rest.length === 1 && rest[0] === '--remove');
+}
+
+async function move(where: 'bucket' | 'folder', remove: boolean): Promise<void> {
+  const { s3, dataDir } = readConfig(process.env);
+  if (!s3)
+    throw new BackupProblem('S3_BUCKET is not set. It names the bucket, also on the way back from it.');
+  const folder = await openLocalFileStore(path.join(path.resolve(dataDir), 'files'));
+  const { copied, known, removed, problems } = await withInstallation(({ databaseUrl, files: bucket }) => {
+    const [from, to] = where === 'bucket' ? [folder, bucket] : [bucket, folder];
+    return moveFiles(databaseUrl, from, to, { remove });
+  });
+  for (const problem of problems) say(problem);
+  say(
+    `Copied ${copied} files, found ${known} copied before, removed ${removed} from their former place: ${problems.length} problems.`,
   );
   if (problems.length > 0) process.exitCode = 1;
 }
