@@ -139,6 +139,17 @@ test('the hand-written parts exist', async () => {
   expect(checks).toHaveLength(70);
 });
 
+test('every name leaves room for the number of a shard', async () => {
+  await applyMigrations(url);
+  // PostgreSQL cuts names at 63 bytes. Citus appends up to nine to a name, and the program matches names in errors.
+  const long = await query(
+    `SELECT name FROM (SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
+                        UNION SELECT conname FROM pg_constraint WHERE connamespace = 'public'::regnamespace) AS all_names (name)
+      WHERE octet_length(name) > 54 ORDER BY 1`,
+  );
+  expect(long).toEqual([]);
+});
+
 test('servers that start simultaneously apply each migration once', async () => {
   const runs = await Promise.all([1, 2, 3].map(() => applyMigrations(url)));
   const [{ count }] = (await query<{ count: string }>('SELECT count(*) FROM _prisma_migrations')) as [

@@ -32,7 +32,7 @@ import { planTodo } from './service-todo.ts';
 import { factsOf, replaceFacts } from './service-work-facts.ts';
 
 const refusals = {
-  service_account_id_year_month_number_number_extension_key: () => new AppError('SERVICE_NUMBER_EXISTS'),
+  service_number_key: () => new AppError('SERVICE_NUMBER_EXISTS'),
   service_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
   ...performerGone,
 };
