@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { applyMigrations, listMigrations, migrationsDir, readMigration, requireServer } from './migrate.ts';
 import { diffFromDatabase, readSchema } from './schema-diff.ts';
 import { withSchemaEngine } from './schema-engine.ts';
+import { statementsOf } from './sql-statements.ts';
 
 let admin: pg.Client;
 let url: string;
@@ -157,6 +158,15 @@ test('servers that start simultaneously apply each migration once', async () => 
   ];
   expect(runs.flat()).toHaveLength(Number(count));
   expect(await applyMigrations(url)).toEqual([]);
+});
+
+test('the statements of a migration are sent one by one', async () => {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  const [initial = ''] = await listMigrations();
+  await applyMigrations(url, initial);
+  const texts = sent.mock.calls.map(([text]) => String(text));
+  sent.mockRestore();
+  expect(texts).toEqual(expect.arrayContaining(statementsOf(await readMigration(initial))));
 });
 
 test('a failing migration leaves nothing behind and is retried', async () => {

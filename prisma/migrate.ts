@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import { statementsOf } from './sql-statements.ts';
 import { withLock } from './with-lock.ts';
 
 export const migrationsDir = path.join(import.meta.dirname, 'migrations');
@@ -103,7 +104,7 @@ async function apply(client: pg.Client, name: string): Promise<void> {
   const checksum = createHash('sha256').update(sql).digest('hex');
   try {
     await client.query('BEGIN');
-    await client.query(sql);
+    for (const statement of statementsOf(sql)) await client.query(statement);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,

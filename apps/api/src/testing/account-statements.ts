@@ -197,7 +197,8 @@ class Query {
   }
 
   #isColumn(fields: string[]): boolean {
-    return this.#owner(fields) !== undefined || (this.outer !== null && this.outer.#isColumn(fields));
+    if (this.#owner(fields)) return true;
+    return this.outer ? this.outer.#isColumn(fields) : false;
   }
 }
 
