@@ -1,7 +1,7 @@
 /** The calls that only read, and the statements they run, for the floor to run again. */
 import { addDays } from '@servicebook/shared/calendar';
 import type { Deps } from '../src/deps.ts';
-import { assertNamesAccount } from '../src/platform/database.ts';
+import { nameAccount } from '../src/platform/database.ts';
 import type { Size } from './dataset.ts';
 import { mondayOfThisWeek } from './visits.ts';
 
@@ -123,7 +123,7 @@ export async function recordStatements(deps: Deps, call: () => Promise<unknown>)
   const { read } = deps.db;
   const statements: Statement[] = [];
   deps.db.read = (account, statement, name) => {
-    const { text, values } = assertNamesAccount(statement, account.accountId);
+    const { text, values } = nameAccount(statement, account.accountId);
     statements.push({ name, text, values: [...values] });
     return read(account, statement, name);
   };

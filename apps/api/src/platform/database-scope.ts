@@ -1,7 +1,7 @@
 // Tenancy in the application. The database refuses rows that point into another account (composite keys); this code
 // refuses statements that would read or write another account's rows.
 import { type ModelField, modelFields } from '../generated/model-fields.ts';
-import type { Prisma } from '../generated/prisma/client.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 
 // Reference data that every account may read; all other tables without an account need the raw client.
@@ -99,8 +99,8 @@ export function scopeToAccount(db: Database, accountId: number): AccountDatabase
           return query(scopeArgs(accountId, model, operation, args as Args) as typeof args);
         },
       },
-      $queryRaw: ({ args, query }) => query(assertNamesAccount(args, accountId)),
-      $executeRaw: ({ args, query }) => query(assertNamesAccount(args, accountId)),
+      $queryRaw: ({ args, query }) => query(nameAccount(args, accountId)),
+      $executeRaw: ({ args, query }) => query(nameAccount(args, accountId)),
       $queryRawUnsafe: ({ args, query }) => query(assertJobQueue(args)),
       $executeRawUnsafe: refuseUnsafe,
     },
@@ -117,9 +117,19 @@ function assertJobQueue(args: [query: string, ...values: unknown[]]): typeof arg
   return /\b(INSERT INTO|FROM|UPDATE) "?pgboss"?\./.test(args[0]) ? args : refuseUnsafe();
 }
 
-/** @throws TenancyError for a statement without the account among its values */
-export function assertNamesAccount(sql: Prisma.Sql, accountId: number): Prisma.Sql {
-  if (sql.values.includes(accountId)) return sql;
+/**
+ * Stands for the account in SQL of a scoped client. A table that spreads over servers is named with the value, also in a
+ * subquery: `d.account_id = c.account_id` would ask all of them.
+ */
+export const scopedAccount = Symbol('account');
+
+/** Fills in the account. @throws TenancyError for a statement without it among its values */
+export function nameAccount(sql: Prisma.Sql, accountId: number): Prisma.Sql {
+  const isOpen = sql.values.includes(scopedAccount);
+  const values = isOpen
+    ? sql.values.map((value) => (value === scopedAccount ? accountId : value))
+    : sql.values;
+  if (values.includes(accountId)) return isOpen ? new Prisma.Sql(sql.strings, values) : sql;
   throw new TenancyError(`SQL of a scoped client must name account ${accountId} among its values.`);
 }
 

@@ -5,7 +5,8 @@ import {
   type Database,
   openDatabase,
   openPool,
-  type Prisma,
+  Prisma,
+  scopedAccount,
   scopeToAccount,
   TenancyError,
 } from './database.ts';
@@ -220,6 +221,18 @@ describe('a client scoped to an account', () => {
     };
     await expect(own.scoped.loginIdentity.findUnique({ where })).rejects.toThrow(TenancyError);
     await expect(own.scoped.loginIdentity.delete({ where })).rejects.toThrow(TenancyError);
+  });
+
+  test('fills its account into SQL that leaves it open', async () => {
+    const count = Prisma.sql`SELECT count(*)::int AS n FROM device d WHERE d.account_id = ${scopedAccount}`;
+    const [read] = await own.scoped.$queryRaw<{ n: number }[]>(count);
+    const [inTransaction] = await own.scoped.$transaction((tx) => tx.$queryRaw<{ n: number }[]>(count));
+    const [others] = await other.scoped.$queryRaw<{ n: number }[]>(count);
+    const named = await own.scoped.device.count();
+    expect([read?.n, inTransaction?.n, others?.n]).toEqual([named, named, await other.scoped.device.count()]);
+    expect(named).toBeGreaterThan(0);
+    // Without an account, it is none.
+    expect(await db.$queryRaw(count)).toEqual([{ n: 0 }]);
   });
 
   test('takes raw SQL only with the account among its values', async () => {

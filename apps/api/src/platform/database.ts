@@ -12,7 +12,8 @@ export { Prisma } from '../generated/prisma/client.ts';
 export {
   type AccountDatabase,
   type AccountTransaction,
-  assertNamesAccount,
+  nameAccount,
+  scopedAccount,
   scopeToAccount,
   TenancyError,
 } from './database-scope.ts';

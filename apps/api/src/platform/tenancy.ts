@@ -10,15 +10,17 @@ import type { Ctx } from './ctx.ts';
 import {
   type AccountDatabase,
   type AccountTransaction,
-  assertNamesAccount,
   type Database,
+  nameAccount,
   openDatabase,
   type Pool,
+  scopedAccount,
   scopeToAccount,
 } from './database.ts';
 import { unwaitedMark } from './pipelined-client.ts';
 
 export type { AccountDatabase, AccountTransaction, Database };
+export { scopedAccount };
 
 export interface Databases {
   /** Reaches the rows of one account only. */
@@ -68,7 +70,7 @@ export function createDatabases(pool: Pool): Databases & { close(): Promise<void
       return client;
     },
     async read<Row>({ accountId }: { accountId: number }, statement: Prisma.Sql, name?: string) {
-      const { text, values } = assertNamesAccount(statement, accountId);
+      const { text, values } = nameAccount(statement, accountId);
       return (await pool.query({ name, text, values })).rows as Row[];
     },
     sessionWrites: () => pool.sessionWrites(),

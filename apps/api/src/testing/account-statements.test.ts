@@ -28,6 +28,7 @@ test.for([
   'SELECT name FROM "public"."device" WHERE ("public"."device"."account_id" = $1 AND id = $2)',
   'SELECT name FROM device WHERE account_id IN ($1, $2)',
   'SELECT name FROM device WHERE account_id = ANY ($1::int[])',
+  'SELECT name FROM device WHERE (account_id = $1 AND id = $2) OR (account_id = $3 AND id = $4)',
   'SELECT name FROM device WHERE (account_id, id) = ($1, $2)',
   'SELECT name FROM device WHERE (account_id, id) IN (($1, $2), ($1, $3))',
   'SELECT FROM device d JOIN customer c ON c.account_id = d.account_id AND c.id = d.customer_id WHERE d.account_id = $1',
@@ -80,8 +81,8 @@ test.for([
   ['SELECT FROM device WHERE (account_id, id) IN (SELECT $1, 2)', 'device without a value for account_id'],
   ['INSERT INTO customer (short_name) VALUES ($1)', 'INSERT INTO customer without a value for account_id'],
   [
-    'INSERT INTO customer (account_id) SELECT account_id FROM device WHERE account_id = $1',
-    'INSERT INTO customer without a value for account_id',
+    'INSERT INTO customer (account_id) SELECT account_id FROM device',
+    'device without a value for account_id',
   ],
   [
     'UPDATE account SET revision = gen_random_uuid() WHERE id = $1',

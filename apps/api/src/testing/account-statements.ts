@@ -134,11 +134,25 @@ class Query {
   require(condition: unknown, about = new Set(this.sources.map(({ name }) => name))): void {
     const { boolop, args } = part(condition, 'BoolExpr');
     if (boolop === 'AND_EXPR' && Array.isArray(args)) for (const each of args) this.require(each, about);
+    if (boolop === 'OR_EXPR' && Array.isArray(args)) this.#requireAny(args, about);
     const comparison = part(condition, 'A_Expr');
     if (word(list(comparison, 'name')[0]) !== '=') return;
     const { kind, lexpr, rexpr } = comparison;
     if (kind === 'AEXPR_OP') this.#requireEqual(lexpr, rexpr, about);
     else if (kind === 'AEXPR_IN' || kind === 'AEXPR_OP_ANY') this.#requireOneOf(lexpr, rexpr, about);
+  }
+
+  /** Keys one beside another: what each of them binds has one of several values. */
+  #requireAny(branches: unknown[], about: Set<string>): void {
+    const bound = branches.map((branch) => {
+      const alone = new Query(this.outer, this.named, this.#variables);
+      alone.sources.push(...this.sources);
+      alone.require(branch, about);
+      return new Set([...alone.#bound, ...alone.#narrowed]);
+    });
+    const [first, ...others] = bound;
+    for (const column of first ?? [])
+      if (others.every((other) => other.has(column))) this.#narrowed.add(column);
   }
 
   #requireEqual(one: unknown, other: unknown, about: Set<string>): void {
@@ -251,10 +265,10 @@ export function objectionsTo(
     const account = isOurs(target) && tables.get(String(target.relname))?.account;
     if (!account) return;
     const at = list(query, 'cols').findIndex((column) => part(column, 'ResTarget').name === account);
-    const rows = part(part(query, 'selectStmt'), 'SelectStmt');
-    const given = list(rows, 'valuesLists').map((row) => list(part(row, 'List'), 'items')[at]);
-    if (given.length === 0) given.push(part(list(rows, 'targetList')[at], 'ResTarget').val);
+    const rows = list(part(part(query, 'selectStmt'), 'SelectStmt'), 'valuesLists');
+    const given = rows.map((row) => list(part(row, 'List'), 'items')[at]);
     const nowhere = new Query(null, named, ofFunction);
+    // The rows of a SELECT are sent to where they belong, one by one.
     if (at < 0 || !given.every((value) => nowhere.isValue(value)))
       objections.push(`INSERT INTO ${target.relname} without a value for ${account}`);
   }

@@ -10,14 +10,16 @@ import { type Client, clientOf } from '@servicebook/shared/client';
 import type { Contract } from '@servicebook/shared/contract';
 import type { ErrorBody } from '@servicebook/shared/error-codes';
 import axios, { type AxiosError, type AxiosInstance, isAxiosError } from 'axios';
-import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { type ServerOptions, startServer } from '../main.ts';
+import { openDatabase } from '../platform/database.ts';
 import type { Mail } from '../platform/mailer.ts';
 import { createSession } from '../platform/session.ts';
 import { createTestDatabase } from './database.ts';
 import { requireDeclared } from './declared-answers.ts';
+import { type StatementWatch, watchStatements } from './statement-watch.ts';
 import { openTransactionPooler } from './transaction-pooler.ts';
 
 export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> } & { http: AxiosInstance };
@@ -76,8 +78,10 @@ export function useTestApp(
 ): TestApp {
   const app = {} as TestApp;
   let stop = async () => {};
+  let statements: StatementWatch | undefined;
   beforeAll(async () => {
     const database = await createTestDatabase();
+    statements = await watchStatements(database.url);
     const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-files-'));
     const geocoder = await startGeocoder();
     const pooler = pooled ? await openTransactionPooler(database.url) : null;
@@ -121,11 +125,16 @@ export function useTestApp(
         logTo: { write: (line) => void logs.push(line) },
       },
     );
-    const { global } = server.deps.db;
+    // A test may look at all accounts and change them, the server may not.
+    const ownUrl = new URL(database.url);
+    ownUrl.searchParams.set('application_name', 'servicebook test');
+    const global = openDatabase(ownUrl.href);
     // The server has processed a test's direct changes of the database before the next call arrives.
     const caughtUp = () => server.deps.sessions.catchUp();
     stop = async () => {
       await server.stop();
+      await global.$disconnect();
+      statements?.stop();
       await pooler?.close();
       geocoder.stop();
       await standIn.stop();
@@ -147,7 +156,7 @@ export function useTestApp(
     };
     Object.assign(app, {
       url: server.url,
-      deps: server.deps,
+      deps: { ...server.deps, db: { ...server.deps.db, global } },
       mails,
       standIn,
       mailTo: (address: string) =>
@@ -185,6 +194,9 @@ export function useTestApp(
       },
     } satisfies TestApp);
   }, 60_000);
+  afterEach(() => {
+    expect(statements?.take(expect.getState().testPath)).toEqual([]);
+  });
   afterAll(() => stop());
   return app;
 }

@@ -13,6 +13,7 @@ import {
 import { toDecimal } from '@servicebook/shared/money';
 import { documentNumber } from '@servicebook/shared/service';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 
 /** What the office set, and the mark. Amounts are minor units. */
 interface Stored {
@@ -53,7 +54,7 @@ export const dayOfService = Prisma.sql`(s.date AT TIME ZONE a.timezone)::date`;
 const callOutIsDue = Prisma.sql`s.visit_id IS NULL OR NOT EXISTS (
   SELECT FROM service q
     LEFT JOIN service_billing qb ON qb.account_id = q.account_id AND qb.service_id = q.id
-   WHERE q.account_id = s.account_id AND q.visit_id = s.visit_id AND q.customer_id = s.customer_id AND q.id <> s.id
+   WHERE q.account_id = ${scopedAccount} AND q.visit_id = s.visit_id AND q.customer_id = s.customer_id AND q.id <> s.id
      AND q.withdrawn_at IS NULL AND q.payment_type = 'PAID'
      AND (q.date AT TIME ZONE a.timezone)::date = ${dayOfService}
      AND CASE WHEN qb.invoiced_at IS NULL THEN q.state = 'SIGNED' AND q.id < s.id
@@ -61,21 +62,21 @@ const callOutIsDue = Prisma.sql`s.visit_id IS NULL OR NOT EXISTS (
 
 export const billingColumns = Prisma.sql`s.id, s.number, s.number_extension AS "numberExtension", s.month, s.year, s.state, s.withdrawn_at IS NOT NULL AS "isWithdrawn",
   s.current_version AS version, s.customer_id AS "customerId",
-  (SELECT bk.short_name FROM customer bk WHERE bk.account_id = s.account_id AND bk.id = s.customer_id) AS "customerName",
+  (SELECT bk.short_name FROM customer bk WHERE bk.account_id = ${scopedAccount} AND bk.id = s.customer_id) AS "customerName",
   s.payment_type AS "paymentType",
   s.work_minutes AS "workMinutes", s.travel_minutes AS "travelMinutes", s.kilometres,
   ${dayOfService}::text AS day, a.country,
-  EXISTS (SELECT FROM service_performer sp WHERE sp.account_id = s.account_id AND sp.service_id = s.id) AS "severalPerformers",
+  EXISTS (SELECT FROM service_performer sp WHERE sp.account_id = ${scopedAccount} AND sp.service_id = s.id) AS "severalPerformers",
   (${callOutIsDue}) AS "callOut",
   coalesce((SELECT json_agg(json_build_object('name', p.name, 'number', p.number, 'unit', p.unit,
       'quantity', p.quantity) ORDER BY p.position)
-    FROM service_part p WHERE p.account_id = s.account_id AND p.service_id = s.id), '[]') AS parts,
+    FROM service_part p WHERE p.account_id = ${scopedAccount} AND p.service_id = s.id), '[]') AS parts,
   CASE WHEN b.service_id IS NOT NULL THEN json_build_object('currency', b.currency, 'amount', b.amount,
     'partPrices', b.part_prices, 'invoicedAt', b.invoiced_at, 'invoiceDay', b.invoice_day,
     'invoiceNumber', b.invoice_number, 'invoicedAmount', b.invoiced_amount, 'invoicedLines', b.invoiced_lines,
     'serviceVersion', b.service_version, 'revision', b.revision,
     'invoicedBy', (SELECT json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name)
-      FROM app_user w WHERE w.account_id = b.account_id AND w.id = b.invoiced_by_id)) END AS stored`;
+      FROM app_user w WHERE w.account_id = ${scopedAccount} AND w.id = b.invoiced_by_id)) END AS stored`;
 
 /** Joined to `service s`. */
 export const billingTables = Prisma.sql`JOIN account a ON a.id = s.account_id

@@ -91,7 +91,7 @@ export const stillDone = { OR: [{ undo: null }, { undo: { not: 'REVERSED' } }] }
 
 /** The caller's actions that can still be taken back. What is gone will hardly come back, so it is not offered. */
 export async function findRecentBulks(deps: Deps, ctx: Ctx): Promise<BulkAction[]> {
-  const left = { OR: [{ undo: null }, { undo: { notIn: ['REVERSED', 'GONE'] } }] };
+  const left = { accountId: ctx.accountId, OR: [{ undo: null }, { undo: { notIn: ['REVERSED', 'GONE'] } }] };
   const rows = await deps.db.of(ctx).bulkAction.findMany({
     where: { ...withinTime(deps, ctx), changes: { some: left } },
     orderBy: { id: 'desc' },

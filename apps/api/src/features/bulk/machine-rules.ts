@@ -2,7 +2,7 @@ import type { BulkChange, BulkNote } from '@servicebook/shared/bulk';
 import { machineName } from '@servicebook/shared/machine-name';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { refuseFields } from '../../platform/app-error.ts';
-import { rowKey } from '../../platform/tenancy.ts';
+import { rowKey, scopedAccount } from '../../platform/tenancy.ts';
 import {
   type DeviceRow,
   deviceRefusals,
@@ -102,6 +102,6 @@ async function noteVisits(
     SELECT count(*)::int AS count FROM visit v
      WHERE v.account_id = ${accountId} AND ${isOpen} AND EXISTS (
        SELECT FROM visit_device vd
-        WHERE vd.account_id = v.account_id AND vd.visit_id = v.id AND vd.device_id = ANY(${ids}::int[]))`);
+        WHERE vd.account_id = ${scopedAccount} AND vd.visit_id = v.id AND vd.device_id = ANY(${ids}::int[]))`);
   return found?.count ? [{ note, count: found.count }] : [];
 }

@@ -211,7 +211,7 @@ async function noteConflicts(
       id: { notIn: own.map(({ id }) => id) },
       day: { in: nearby.map((day) => new Date(day)) },
       state: { in: [...openVisitStates] },
-      technicians: { some: { userId: { in: people } } },
+      technicians: { some: { accountId: ctx.accountId, userId: { in: people } } },
     },
     select: { id: true },
   });

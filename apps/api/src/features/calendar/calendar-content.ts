@@ -14,6 +14,7 @@ import {
 } from '@servicebook/shared/work-place';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
 import { positionOf } from '../geo/machine-point.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
@@ -105,7 +106,7 @@ async function readOwnVisits(deps: Deps, { accountId, userId }: CalendarReader, 
     Prisma.sql`
     SELECT v.id, greatest(v.updated_at, k.updated_at, (SELECT max(d.updated_at) FROM visit_device x
              JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id
-            WHERE x.account_id = v.account_id AND x.visit_id = v.id)) AS "changedAt"
+            WHERE x.account_id = ${scopedAccount} AND x.visit_id = v.id)) AS "changedAt"
       FROM visit v
       JOIN visit_technician t ON t.account_id = v.account_id AND t.visit_id = v.id AND t.user_id = ${userId}
       JOIN customer k ON k.account_id = v.account_id AND k.id = v.customer_id
@@ -132,14 +133,14 @@ const readTodos = (deps: Deps, { accountId, userId }: CalendarReader, today: str
            CASE WHEN k.id IS NOT NULL THEN ${customerPlace} END AS customer,
            greatest(t.updated_at, s.updated_at, k.updated_at, (SELECT max(d.updated_at) FROM service_device sd
              JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
-            WHERE sd.account_id = s.account_id AND sd.service_id = s.id)) AS "changedAt"
+            WHERE sd.account_id = ${scopedAccount} AND sd.service_id = s.id)) AS "changedAt"
       FROM todo t
       LEFT JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
       LEFT JOIN customer k ON k.account_id = s.account_id AND k.id = s.customer_id
      WHERE t.account_id = ${accountId} AND t.status = 'TODO' AND (t.assignee_id IS NULL OR t.assignee_id = ${userId})
        AND ${within(Prisma.sql`t.date`, today)}
        AND NOT EXISTS (SELECT FROM visit_technician x
-         WHERE s.state = 'NEW' AND x.account_id = s.account_id AND x.visit_id = s.visit_id AND x.user_id = ${userId})
+         WHERE s.state = 'NEW' AND x.account_id = ${scopedAccount} AND x.visit_id = s.visit_id AND x.user_id = ${userId})
      ORDER BY t.date, t.id LIMIT ${calendarReach.todos}`,
   );
 

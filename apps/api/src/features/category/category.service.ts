@@ -5,7 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inOrder, orderBy, readJson, readPage, textMatches } from '../../platform/paged-query.ts';
-import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey, scopedAccount, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { moveToBin } from '../deletion/move-to-bin.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
@@ -17,9 +17,10 @@ const inUse = (deps: Deps, ctx: Ctx, categoryId: number) => ({
     new AppError('CATEGORY_IN_USE', { linked: await countLinkedMachines(deps, ctx, { categoryId }) }),
 });
 
-const withCount = { _count: { select: { devices: { where: { archivedAt: null } } } } } as const;
+const withCount = ({ accountId }: Pick<Ctx, 'accountId'>) =>
+  ({ _count: { select: { devices: { where: { accountId, archivedAt: null } } } } }) as const;
 
-const deviceCount = Prisma.sql`(SELECT count(*)::int FROM device d WHERE d.account_id = c.account_id AND d.category_id = c.id AND d.archived_at IS NULL)`;
+const deviceCount = Prisma.sql`(SELECT count(*)::int FROM device d WHERE d.account_id = ${scopedAccount} AND d.category_id = c.id AND d.archived_at IS NULL)`;
 
 const columns = Prisma.sql`c.id, c.name, ${deviceCount} AS count,
   to_json(c.service_review_operations)::text AS "serviceReviewOperationsList",
@@ -68,7 +69,7 @@ export async function searchCategories(
 
 export async function findCategory(deps: Deps, ctx: Ctx, id: number): Promise<Category> {
   return toCategory(
-    await deps.db.of(ctx).category.findUniqueOrThrow({ where: rowKey(ctx, id), include: withCount }),
+    await deps.db.of(ctx).category.findUniqueOrThrow({ where: rowKey(ctx, id), include: withCount(ctx) }),
   );
 }
 
@@ -77,7 +78,7 @@ export async function insertCategory(deps: Deps, ctx: Ctx, input: CategoryInsert
     inTransaction(deps, ctx, async (tx) => {
       const row = await tx.category.create({
         data: { ...input, accountId: ctx.accountId },
-        include: withCount,
+        include: withCount(ctx),
       });
       await record(tx, ctx, { kind: 'CREATED', entity: 'category', entityId: row.id, what: row.name });
       return toCategory(row);
@@ -99,7 +100,7 @@ export async function updateCategory(deps: Deps, ctx: Ctx, input: CategoryUpdate
         tx.category.update({
           where: { ...rowKey(ctx, id), revision },
           data: { ...data, revision: { increment: 1 } },
-          include: withCount,
+          include: withCount(ctx),
         }),
       );
       const changes = changesBetween(before, data);

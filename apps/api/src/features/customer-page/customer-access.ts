@@ -9,7 +9,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
-import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
+import { type AccountDatabase, type AccountTransaction, scopedAccount } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken, newToken } from '../../platform/token.ts';
 import { recordAs } from '../audit/audit.service.ts';
@@ -56,9 +56,9 @@ type Of = Pick<OpenPage, 'accountId' | 'customerId'>;
 /** A condition on a session or a link `s`: its e-mail is one of the customer's addresses. */
 export const isAnAddress = Prisma.sql`(
   EXISTS (SELECT FROM customer c
-           WHERE c.account_id = s.account_id AND c.id = s.customer_id AND lower(c.email) = s.email)
+           WHERE c.account_id = ${scopedAccount} AND c.id = s.customer_id AND lower(c.email) = s.email)
   OR EXISTS (SELECT FROM customer_contact k
-           WHERE k.account_id = s.account_id AND k.customer_id = s.customer_id AND lower(k.email) = s.email))`;
+           WHERE k.account_id = ${scopedAccount} AND k.customer_id = s.customer_id AND lower(k.email) = s.email))`;
 
 /** A condition on a session `s`: it is not over. */
 export const isAlive = (now: Date): Prisma.Sql =>

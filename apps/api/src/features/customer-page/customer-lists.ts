@@ -8,6 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { contains, everyWord, inOrder, mapPage, readPage } from '../../platform/paged-query.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 import { todayIn } from '../../platform/today.ts';
 import { verifyAddress } from '../seal/sealed-document.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
@@ -100,7 +101,7 @@ const protocolText = Prisma.sql`(SELECT concat_ws(' ',
     concat_ws('/', s.number || s.number_extension, lpad(s.month::text, 2, '0'), s.year),
     string_agg(d.name || ' ' || d.serial_number, ' '))
   FROM service_device l JOIN device d ON d.account_id = l.account_id AND d.id = l.device_id
- WHERE l.account_id = s.account_id AND l.service_id = s.id)`;
+ WHERE l.account_id = ${scopedAccount} AND l.service_id = s.id)`;
 
 export async function listProtocols(
   deps: Deps,

@@ -35,6 +35,7 @@ import {
   inTransaction,
   refusing,
   rowKey,
+  scopedAccount,
   startingFrom,
 } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
@@ -171,7 +172,7 @@ export async function exportCustomers(
     ],
     batches: readBatches<Row>(deps.db, ctx, {
       select: Prisma.sql`${customerColumns}, (SELECT count(*)::int FROM device d
-        WHERE d.account_id = customer.account_id AND d.customer_id = customer.id AND d.archived_at IS NULL) AS machines`,
+        WHERE d.account_id = ${scopedAccount} AND d.customer_id = customer.id AND d.archived_at IS NULL) AS machines`,
       ...found(ctx, search),
       id: Prisma.sql`id`,
     }),
@@ -299,9 +300,9 @@ export async function findCustomersInUse(
 ): Promise<Map<number, 'HAS_MACHINES' | 'HAS_PROTOCOLS' | 'HAS_VISITS'>> {
   const rows = await tx.$queryRaw<{ id: number; machines: boolean; protocols: boolean; visits: boolean }[]>`
     SELECT k.id,
-           EXISTS (SELECT FROM device d WHERE d.account_id = k.account_id AND d.customer_id = k.id) AS machines,
-           EXISTS (SELECT FROM service s WHERE s.account_id = k.account_id AND s.customer_id = k.id) AS protocols,
-           EXISTS (SELECT FROM visit v WHERE v.account_id = k.account_id AND v.customer_id = k.id) AS visits
+           EXISTS (SELECT FROM device d WHERE d.account_id = ${scopedAccount} AND d.customer_id = k.id) AS machines,
+           EXISTS (SELECT FROM service s WHERE s.account_id = ${scopedAccount} AND s.customer_id = k.id) AS protocols,
+           EXISTS (SELECT FROM visit v WHERE v.account_id = ${scopedAccount} AND v.customer_id = k.id) AS visits
       FROM customer k WHERE k.account_id = ${accountId} AND k.id = ANY(${ids}::int[])`;
   return new Map(
     rows.flatMap(({ id, machines, protocols, visits }) => {

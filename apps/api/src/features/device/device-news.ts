@@ -27,8 +27,14 @@ export async function tellOfMachine(
 ): Promise<void> {
   const place = placeOf(before);
   if (!Object.keys(place).some((field) => field in changes)) return;
-  await tellOfPlaces(deps, tx, ctx, { devices: { some: { deviceId: before.id } } }, (visit) => ({
-    ...visit,
-    devices: visit.devices.map((device) => (device.id === before.id ? { ...device, ...place } : device)),
-  }));
+  await tellOfPlaces(
+    deps,
+    tx,
+    ctx,
+    { devices: { some: { accountId: ctx.accountId, deviceId: before.id } } },
+    (visit) => ({
+      ...visit,
+      devices: visit.devices.map((device) => (device.id === before.id ? { ...device, ...place } : device)),
+    }),
+  );
 }

@@ -4,12 +4,13 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 import { todayIn } from '../../platform/today.ts';
 import { positionOf } from '../geo/machine-point.ts';
 import { isOpen } from '../visit-news/visit-rows.ts';
 
 /** Rows of machine `d`. */
-const ofMachine = Prisma.sql`account_id = d.account_id AND device_id = d.id`;
+const ofMachine = Prisma.sql`account_id = ${scopedAccount} AND device_id = d.id`;
 
 const counted = Prisma.sql`
   (SELECT count(*)::int FROM stored_file WHERE ${ofMachine} AND kind = 'MACHINE_NAMEPLATE') AS nameplates,
@@ -35,7 +36,7 @@ export async function countDeviceRecords(deps: Deps, ctx: Ctx, id: number): Prom
 const openVisits = Prisma.sql`
   SELECT v.* FROM visit v
   JOIN visit_device vd ON vd.account_id = v.account_id AND vd.visit_id = v.id
-  WHERE v.account_id = d.account_id AND vd.device_id = d.id
+  WHERE v.account_id = ${scopedAccount} AND vd.device_id = d.id
     AND ${isOpen}`;
 
 /** As `factColumns` give it. */
@@ -73,11 +74,11 @@ export const factColumns = Prisma.sql`${counted},
             'lastName', u.last_name, 'active', u.active) ORDER BY vt.position), '[]')
           FROM visit_technician vt
           JOIN app_user u ON u.account_id = vt.account_id AND u.id = vt.user_id
-          WHERE vt.account_id = v.account_id AND vt.visit_id = v.id)) ORDER BY v.day, v.id), '[]')
+          WHERE vt.account_id = ${scopedAccount} AND vt.visit_id = v.id)) ORDER BY v.day, v.id), '[]')
       FROM (${openVisits} ORDER BY v.day, v.id LIMIT ${mostShown}) v)) AS "openVisits",
   (SELECT json_build_object('id', i.id, 'date', i.date, 'text', left(i.text, 200))
     FROM incident i
-    WHERE i.account_id = d.account_id AND i.device_id = d.id AND i.service_id IS NULL
+    WHERE i.account_id = ${scopedAccount} AND i.device_id = d.id AND i.service_id IS NULL
     ORDER BY i.date DESC, i.id DESC LIMIT 1) AS "lastEvent",
   (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY p.id DESC), '[]')
     FROM (SELECT id, name FROM part WHERE ${ofMachine} ORDER BY id DESC LIMIT ${mostShown}) p)
@@ -88,19 +89,19 @@ export const factColumns = Prisma.sql`${counted},
           'lastName', w.last_name) ORDER BY p.position), '[]')
         FROM service_performer p
         JOIN app_user w ON w.account_id = p.account_id AND w.id = p.user_id
-        WHERE p.account_id = s.account_id AND p.service_id = s.id))
+        WHERE p.account_id = ${scopedAccount} AND p.service_id = s.id))
     FROM service s
     JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
     JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id
-    WHERE s.account_id = d.account_id AND sd.device_id = d.id AND s.state = 'SIGNED'
+    WHERE s.account_id = ${scopedAccount} AND sd.device_id = d.id AND s.state = 'SIGNED'
       AND s.withdrawn_at IS NULL
     ORDER BY s.date DESC, s.id DESC LIMIT 1) AS "lastService",
   (SELECT json_build_object('id', p.id, 'date', p.date, 'types', p.types, 'performedBy', p.performed_by)
     FROM past_service p
-    WHERE p.account_id = d.account_id AND p.device_id = d.id
+    WHERE p.account_id = ${scopedAccount} AND p.device_id = d.id
       AND NOT EXISTS (SELECT FROM service s
         JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
-        WHERE s.account_id = d.account_id AND sd.device_id = d.id AND s.state = 'SIGNED'
+        WHERE s.account_id = ${scopedAccount} AND sd.device_id = d.id AND s.state = 'SIGNED'
           AND s.withdrawn_at IS NULL AND (s.date AT TIME ZONE a.timezone)::date >= p.date)
     ORDER BY p.date DESC, p.id DESC LIMIT 1) AS "lastPastService"`;
 
@@ -112,7 +113,7 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
       k.zip_code AS "zipCode", k.city, k.country, ${positionOf(Prisma.sql`k`)} AS position,
       (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'role', p.role, 'phone', p.phone,
           'email', p.email, 'isMain', p.is_main) ORDER BY p.is_main DESC, p.id), '[]')
-        FROM (SELECT * FROM customer_contact WHERE account_id = d.account_id AND customer_id = d.customer_id
+        FROM (SELECT * FROM customer_contact WHERE account_id = ${scopedAccount} AND customer_id = d.customer_id
                ORDER BY is_main DESC, id LIMIT ${mostContacts}) p) AS contacts,
       d.next_inspection_date - ${todayIn(deps.clock, Prisma.sql`a.timezone`)} AS "daysToNextInspection",
       d.warranty_end_date - ${todayIn(deps.clock, Prisma.sql`a.timezone`)} AS "daysToEndWarranty",

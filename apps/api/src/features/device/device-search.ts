@@ -35,7 +35,7 @@ import {
   selected,
   textMatches,
 } from '../../platform/paged-query.ts';
-import { rowKey } from '../../platform/tenancy.ts';
+import { rowKey, scopedAccount } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { todayIn } from '../../platform/today.ts';
 
@@ -67,7 +67,7 @@ const ownColumns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "status
   d.next_inspection_date::text AS "nextInspection", d.warranty_end_date::text AS "warrantyUntil",
   CASE WHEN d.archived_at IS NOT NULL THEN json_build_object('at', d.archived_at, 'reason', d.archived_reason,
     'note', d.archive_note, 'by', (SELECT json_build_object('id', u.id, 'firstName', u.first_name,
-      'lastName', u.last_name) FROM app_user u WHERE u.account_id = d.account_id AND u.id = d.archived_by_id))
+      'lastName', u.last_name) FROM app_user u WHERE u.account_id = ${scopedAccount} AND u.id = d.archived_by_id))
     END AS archived, d.revision`;
 
 export const deviceColumns = Prisma.sql`${ownColumns}, c.id AS "categoryId", c.name AS "categoryName",

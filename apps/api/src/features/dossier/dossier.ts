@@ -48,7 +48,11 @@ async function readProtocols(
   device: { id: number; customerId: number },
 ): Promise<SignedProtocol[]> {
   const services = await deps.db.of(of).service.findMany({
-    where: { state: 'SIGNED', withdrawnAt: null, devices: { some: { deviceId: device.id } } },
+    where: {
+      state: 'SIGNED',
+      withdrawnAt: null,
+      devices: { some: { accountId: of.accountId, deviceId: device.id } },
+    },
     select: {
       id: true,
       customerId: true,

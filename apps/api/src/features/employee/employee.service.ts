@@ -169,7 +169,10 @@ export async function readEmployeeLinks(
   id: number,
 ): Promise<{ deletable: boolean; openVisits: number }> {
   const openVisits = await deps.db.of(ctx).visit.count({
-    where: { state: { in: [...openVisitStates] }, technicians: { some: { userId: id } } },
+    where: {
+      state: { in: [...openVisitStates] },
+      technicians: { some: { accountId: ctx.accountId, userId: id } },
+    },
   });
   return { deletable: await isDeletable(deps, ctx, id), openVisits };
 }

@@ -1,6 +1,7 @@
 /** Where machines are on the map: their own point, otherwise the position of the customer at whose address they stand. */
 import { earthRadius, type Near } from '@servicebook/shared/distance';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 
 /** The position of a customer, by its name in the statement. */
 export const positionOf = (customer: Prisma.Sql): Prisma.Sql => Prisma.sql`
@@ -56,5 +57,5 @@ export const placedMachines = (
  */
 export const isNear = (near: Near, customerCounts = Prisma.sql`TRUE`): Prisma.Sql => Prisma.sql`(
   ${isWithin(near, own)} OR d.gps_latitude IS NULL AND ${customerCounts} AND EXISTS (
-    SELECT FROM customer k WHERE k.account_id = d.account_id AND k.id = d.customer_id
+    SELECT FROM customer k WHERE k.account_id = ${scopedAccount} AND k.id = d.customer_id
        AND ${standsAtCustomer} AND ${isWithin(near, ofCustomer)}))`;

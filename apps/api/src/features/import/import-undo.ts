@@ -5,7 +5,7 @@ import type { LogEntity } from '@servicebook/shared/log';
 import type { ApartDeps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { isRefusedStatement, isTaken } from '../../platform/refused-statement.ts';
-import type { AccountTransaction } from '../../platform/tenancy.ts';
+import { type AccountTransaction, scopedAccount } from '../../platform/tenancy.ts';
 import { recordAll } from '../audit/audit.service.ts';
 import { lockNames } from '../name-lock/name-lock.ts';
 import { entityTables, type Values } from './import-entities.ts';
@@ -248,7 +248,7 @@ async function usesOf(tx: AccountTransaction, accountId: number, table: string):
      WHERE c.contype = 'f' AND c.confrelid = ${table}::regclass AND ${accountId}::int > 0`;
   const found = references.flatMap(({ table: other, column }) => [
     // Looked up row by row: an EXISTS among others may be answered by reading the whole table.
-    Prisma.sql`(SELECT TRUE FROM ${Prisma.raw(other)} o WHERE o.account_id = t.account_id
+    Prisma.sql`(SELECT TRUE FROM ${Prisma.raw(other)} o WHERE o.account_id = ${scopedAccount}
         AND o.${Prisma.raw(`"${column}"`)} = t.id LIMIT 1) IS TRUE`,
     // Read once for all rows.
     Prisma.sql`t.id::text IN (SELECT r.content ->> ${column} FROM bin_row r WHERE r.account_id = ${accountId}

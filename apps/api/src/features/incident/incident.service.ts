@@ -53,7 +53,10 @@ export async function findIncidents(deps: Deps, ctx: Ctx, query: IncidentQuery):
   const [events, services] = await Promise.all([
     findEvents(deps, ctx, { deviceId, date }),
     showService
-      ? db.service.findMany({ where: { devices: { some: { deviceId } }, date }, include: performers })
+      ? db.service.findMany({
+          where: { devices: { some: { accountId: ctx.accountId, deviceId } }, date },
+          include: performers,
+        })
       : [],
   ]);
   const rows = [...events, ...services.map((row) => fromService(row, deviceId))];

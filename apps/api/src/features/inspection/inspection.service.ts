@@ -36,6 +36,7 @@ import {
   readPage,
 } from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { matchesDeviceText } from '../device/device-search.ts';
 import { isNear, placedMachines } from '../geo/machine-point.ts';
@@ -69,18 +70,18 @@ async function readToday(deps: Deps, { accountId }: Ctx): Promise<Today> {
 /** Whether one of the machine's inspections was done within its warranty. */
 const doneInWarranty = (timezone: Prisma.Sql) => Prisma.sql`(EXISTS (
   SELECT FROM service_device sd JOIN service s ON s.account_id = sd.account_id AND s.id = sd.service_id
-   WHERE sd.account_id = d.account_id AND sd.device_id = d.id
+   WHERE sd.account_id = ${scopedAccount} AND sd.device_id = d.id
      AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND 'PERIODIC_INSPECTION' = ANY (s.types)
      AND (s.date AT TIME ZONE ${timezone})::date BETWEEN d.transfer_date AND d.warranty_end_date)
   OR EXISTS (
   SELECT FROM past_service p
-   WHERE p.account_id = d.account_id AND p.device_id = d.id AND 'PERIODIC_INSPECTION' = ANY (p.types)
+   WHERE p.account_id = ${scopedAccount} AND p.device_id = d.id AND 'PERIODIC_INSPECTION' = ANY (p.types)
      AND p.date BETWEEN d.transfer_date AND d.warranty_end_date))`;
 
 /** The open visits that inspect machine `d`. */
 const inspectingVisits = Prisma.sql`FROM visit_device x
   JOIN visit v ON v.account_id = x.account_id AND v.id = x.visit_id
- WHERE x.account_id = d.account_id AND x.device_id = d.id
+ WHERE x.account_id = ${scopedAccount} AND x.device_id = d.id
    AND ${isOpen} AND 'PERIODIC_INSPECTION' = ANY (v.types)`;
 
 /** What the overview says of machine `d` that does not depend on the day. @param timezone of the account */
@@ -92,7 +93,7 @@ export const inspectionFacts = (timezone: Prisma.Sql) => Prisma.sql`
       SELECT json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
                ORDER BY t.position)
         FROM visit_technician t JOIN app_user u ON u.account_id = t.account_id AND u.id = t.user_id
-       WHERE t.account_id = v.account_id AND t.visit_id = v.id), '[]'))
+       WHERE t.account_id = ${scopedAccount} AND t.visit_id = v.id), '[]'))
     ${inspectingVisits} ORDER BY v.day NULLS LAST, v.id LIMIT 1) AS planned`;
 
 const columns = ({

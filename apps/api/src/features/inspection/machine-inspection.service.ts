@@ -17,7 +17,7 @@ const isDone = { state: 'SIGNED', withdrawnAt: null, types: { has: 'PERIODIC_INS
 
 const findDone = (deps: Deps, ctx: Reader, deviceIds: readonly number[]) =>
   deps.db.of(ctx).service.findMany({
-    where: { ...isDone, devices: { some: { deviceId: { in: [...deviceIds] } } } },
+    where: { ...isDone, devices: { some: { accountId: ctx.accountId, deviceId: { in: [...deviceIds] } } } },
     include: { ...performers, devices: { select: { deviceId: true } } },
     orderBy: [{ date: 'desc' }, { id: 'desc' }],
   });

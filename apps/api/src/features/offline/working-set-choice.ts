@@ -3,6 +3,7 @@ import type { WorkingSetKind, WorkingSetLimits, WorkingSetQuery } from '@service
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 import { performedBy } from '../service/service-search.ts';
 import { isOpen } from '../visit-news/visit-rows.ts';
 
@@ -29,7 +30,7 @@ const isMine = (
   { today, limits }: Wanted,
 ) => Prisma.sql`v.account_id = ${accountId}
   AND EXISTS (SELECT FROM visit_technician mt
-    WHERE mt.account_id = v.account_id AND mt.visit_id = v.id AND mt.user_id = ${userId})
+    WHERE mt.account_id = ${scopedAccount} AND mt.visit_id = v.id AND mt.user_id = ${userId})
   AND (${isOpen} OR v.state <> 'CANCELLED'
     AND v.day BETWEEN ${today}::date - 1 AND ${today}::date + ${limits.visitDays}::int)
   AND (v.day IS NULL OR v.day <= ${today}::date + ${limits.visitDays}::int)`;
@@ -99,7 +100,7 @@ function statementsFor(
       SELECT t.id FROM ${rows} t WHERE t.account_id = ${accountId} AND t.device_id = m.id
        ORDER BY ${order} LIMIT ${limits.perMachine}) AS x`;
   const [byId, byDate] = [Prisma.sql`t.id DESC`, Prisma.sql`t.date DESC, t.id DESC`];
-  const events = Prisma.sql`(SELECT * FROM incident WHERE service_id IS NULL)`;
+  const events = Prisma.sql`(SELECT * FROM incident WHERE account_id = ${scopedAccount} AND service_id IS NULL)`;
   const all = (table: Prisma.Sql) => Prisma.sql`SELECT id FROM ${table} WHERE account_id = ${accountId}`;
   return {
     employees: all(Prisma.sql`app_user`),
@@ -115,10 +116,10 @@ function statementsFor(
     protocols: Prisma.sql`${newestProtocols(machines, 1)} UNION ${newestProtocols(close, limits.protocols)}
       UNION ${unsigned}`,
     attachments: Prisma.sql`${unsigned} AND EXISTS (SELECT FROM stored_file f
-      WHERE f.account_id = s.account_id AND f.service_id = s.id AND f.kind = 'SERVICE_FILE')`,
+      WHERE f.account_id = ${scopedAccount} AND f.service_id = s.id AND f.kind = 'SERVICE_FILE')`,
     todos: Prisma.sql`SELECT t.id FROM todo t WHERE t.account_id = ${accountId} AND t.status = 'TODO'
       AND (${whole} OR t.assignee_id = ${userId} OR t.user_created_id = ${userId} OR EXISTS (
-        SELECT FROM service_device sd WHERE sd.account_id = t.account_id AND sd.service_id = t.service_id
+        SELECT FROM service_device sd WHERE sd.account_id = ${scopedAccount} AND sd.service_id = t.service_id
            AND sd.device_id = ANY(${machines}::int[])))
       ORDER BY (t.assignee_id = ${userId}) DESC NULLS LAST, t.date NULLS LAST, t.id LIMIT ${limits.todos}`,
     notes: newest(Prisma.sql`device_note`, byId),

@@ -5,6 +5,7 @@ import { noPeriod } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 import { listBranches } from '../branch/branch.service.ts';
 import { readCategoriesById } from '../category/category.service.ts';
 import { readCompany } from '../company/company.service.ts';
@@ -72,7 +73,7 @@ const factsOf = ({ accountId }: Ctx, ids: number[]) => Prisma.sql`SELECT d.id, $
     ${inspectionFacts(Prisma.sql`a.timezone`)},
     (SELECT json_build_object('id', s.id, 'date', s.date, 'period', s.period)
        FROM service s JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
-      WHERE s.account_id = d.account_id AND sd.device_id = d.id AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL
+      WHERE s.account_id = ${scopedAccount} AND sd.device_id = d.id AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL
         AND 'PERIODIC_INSPECTION' = ANY (s.types)
       ORDER BY s.date DESC, s.id DESC LIMIT 1) AS "lastSigned"
   FROM device d JOIN account a ON a.id = d.account_id
@@ -175,10 +176,10 @@ const kinds: { [Name in WorkingSetKind]: Kind<StoredRecord<Name>> } = {
                 ${alsoPerformed}
               FROM service_device sd JOIN service s ON s.account_id = sd.account_id AND s.id = sd.service_id
               JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id
-             WHERE sd.account_id = d.account_id AND sd.device_id = d.id AND s.state = 'SIGNED'
+             WHERE sd.account_id = ${scopedAccount} AND sd.device_id = d.id AND s.state = 'SIGNED'
                AND s.withdrawn_at IS NULL AND 'PERIODIC_INSPECTION' = ANY (s.types)) AS i) AS done,
           (SELECT json_agg(p ORDER BY p.id) FROM past_service p
-            WHERE p.account_id = d.account_id AND p.device_id = d.id) AS past
+            WHERE p.account_id = ${scopedAccount} AND p.device_id = d.id) AS past
         FROM device d JOIN account a ON a.id = d.account_id
        WHERE d.account_id = ${accountId} AND d.id = ANY(${ids}::int[])`),
   },

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { rowKey } from '../../platform/tenancy.ts';
+import { rowKey, scopedAccount } from '../../platform/tenancy.ts';
 import { listAbsences } from '../absence/absence.service.ts';
 import { isOpen, toVisit, type VisitRow, visitColumns, visitTables } from '../visit-news/visit-rows.ts';
 
@@ -31,7 +31,7 @@ export async function readBoard(deps: Deps, ctx: Ctx, days: { from: string; to: 
       Prisma.sql`SELECT u.id, u.first_name AS "firstName", u.last_name AS "lastName", u.position, u.active
         FROM app_user u WHERE u.account_id = ${accountId} AND (u.active OR EXISTS (
           SELECT FROM visit_technician t JOIN visit v ON v.account_id = t.account_id AND v.id = t.visit_id
-           WHERE t.account_id = u.account_id AND t.user_id = u.id AND v.state <> 'CANCELLED'
+           WHERE t.account_id = ${scopedAccount} AND t.user_id = u.id AND v.state <> 'CANCELLED'
              AND v.day BETWEEN ${days.from}::date AND ${days.to}::date))
         ORDER BY u.last_name, u.first_name, u.id`,
     ),
@@ -57,7 +57,7 @@ export async function readMyDays(deps: Deps, ctx: Ctx): Promise<MyDays> {
   const tomorrow = addDays(today, 1);
   const mine = Prisma.sql`v.account_id = ${ctx.accountId} AND EXISTS (
     SELECT FROM visit_technician mt
-     WHERE mt.account_id = v.account_id AND mt.visit_id = v.id AND mt.user_id = ${ctx.userId})`;
+     WHERE mt.account_id = ${scopedAccount} AND mt.visit_id = v.id AND mt.user_id = ${ctx.userId})`;
   const [earlier, near] = await Promise.all([
     deps.db.read<VisitRow>(
       ctx,

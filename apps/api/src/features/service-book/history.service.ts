@@ -23,7 +23,10 @@ export async function readHistory(deps: Deps, ctx: Reader, deviceId: number): Pr
   const db = deps.db.of(ctx);
   const [events, services, pasts, notes, files, parts, changes, imports, { timezone }] = await Promise.all([
     db.incident.findMany({ where: { deviceId, serviceId: null }, include: { user: person } }),
-    db.service.findMany({ where: { devices: { some: { deviceId } } }, include: performers }),
+    db.service.findMany({
+      where: { devices: { some: { accountId: ctx.accountId, deviceId } } },
+      include: performers,
+    }),
     findPastServices(deps, ctx, { deviceId }),
     db.deviceNote.findMany({ where: { deviceId }, include: { userUpdated: person } }),
     db.storedFile.findMany({

@@ -139,7 +139,10 @@ async function readEntries(deps: Deps, ctx: Reader, deviceId: number): Promise<B
         .flatMap(({ before, after }) => [before, after].map(Number).filter((id) => id > 0)),
     );
   const [services, customers, categories] = await Promise.all([
-    db.service.findMany({ where: { devices: { some: { deviceId } } }, select: { id: true, types: true } }),
+    db.service.findMany({
+      where: { devices: { some: { accountId: ctx.accountId, deviceId } } },
+      select: { id: true, types: true },
+    }),
     db.customer.findMany({
       where: { id: { in: idsIn('customerId') } },
       select: { id: true, shortName: true },

@@ -5,7 +5,13 @@ import { Prisma, type Service } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { instantText } from '../../platform/paged-query.ts';
-import { type AccountDatabase, type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
+import {
+  type AccountDatabase,
+  type AccountTransaction,
+  rowKey,
+  scopedAccount,
+  unwaited,
+} from '../../platform/tenancy.ts';
 
 /** A protocol in one statement, whatever hangs on it: as a page's row, or as an answer to a change. */
 export interface ProtocolRow extends Omit<ServiceProtocol, 'isToSign' | 'signature'> {
@@ -24,18 +30,18 @@ export const eventColumns = Prisma.sql`s.id, ${fullNumber} AS "fullNumber", s.nu
   CASE WHEN s.withdrawn_at IS NOT NULL THEN json_build_object(
     'at', ${instantText(Prisma.sql`s.withdrawn_at`)}, 'reason', s.withdraw_reason,
     'by', (SELECT json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) FROM app_user w
-      WHERE w.account_id = s.account_id AND w.id = s.withdrawn_by_id)) END AS withdrawn`;
+      WHERE w.account_id = ${scopedAccount} AND w.id = s.withdrawn_by_id)) END AS withdrawn`;
 
 /** Who else did the work. */
 export const alsoPerformed = Prisma.sql`coalesce((
   SELECT json_agg(json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) ORDER BY p.position)
     FROM service_performer p JOIN app_user w ON w.account_id = p.account_id AND w.id = p.user_id
-   WHERE p.account_id = s.account_id AND p.service_id = s.id), '[]') AS "alsoPerformedBy"`;
+   WHERE p.account_id = ${scopedAccount} AND p.service_id = s.id), '[]') AS "alsoPerformedBy"`;
 
 const listMachines = (machine: Prisma.Sql) => Prisma.sql`coalesce((
   SELECT json_agg(${machine} ORDER BY sd.position)
     FROM service_device sd JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
-   WHERE sd.account_id = s.account_id AND sd.service_id = s.id), '[]')`;
+   WHERE sd.account_id = ${scopedAccount} AND sd.service_id = s.id), '[]')`;
 
 export const machinesOfProtocol = listMachines(
   Prisma.sql`json_build_object('id', d.id, 'name', d.name, 'serialNumber', d.serial_number)`,
@@ -52,15 +58,15 @@ export const factColumns = Prisma.sql`s.remarks, s.recommendations, s.work_minut
   coalesce((SELECT json_agg(json_build_object('device', json_build_object('id', sd.device_id), 'result', sd.result,
       'statusAfter', sd.status_after) ORDER BY sd.position)
     FROM service_device sd
-   WHERE sd.account_id = s.account_id AND sd.service_id = s.id AND sd.result IS NOT NULL), '[]') AS results,
+   WHERE sd.account_id = ${scopedAccount} AND sd.service_id = s.id AND sd.result IS NOT NULL), '[]') AS results,
   coalesce((SELECT json_agg(json_build_object('device', CASE WHEN p.device_id IS NOT NULL THEN
         json_build_object('id', p.device_id) END, 'name', p.name, 'number', p.number, 'quantity', p.quantity,
       'unit', p.unit) ORDER BY p.position)
-    FROM service_part p WHERE p.account_id = s.account_id AND p.service_id = s.id), '[]') AS "partsUsed"`;
+    FROM service_part p WHERE p.account_id = ${scopedAccount} AND p.service_id = s.id), '[]') AS "partsUsed"`;
 
 export const protocolColumns = Prisma.sql`${eventColumns}, ${alsoPerformed}, ${machinesOfProtocol} AS devices,
   (SELECT json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) FROM app_user w
-    WHERE w.account_id = s.account_id AND w.id = s.user_created_id) AS "userCreated",
+    WHERE w.account_id = ${scopedAccount} AND w.id = s.user_created_id) AS "userCreated",
   s.visit_id AS "visitId", coalesce(s.period, ${noPeriod}) AS period, s.current_version AS version, s.revision,
   coalesce((SELECT json_agg(json_build_object('id', f.id, 'filename', f.filename, 'key', f.key,
       'contentType', f.content_type, 'size', f.size,
@@ -69,29 +75,29 @@ export const protocolColumns = Prisma.sql`${eventColumns}, ${alsoPerformed}, ${m
         json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name) END,
       'signedVersion', (SELECT min(v.version) FROM service_version_file x
         JOIN service_version v ON v.account_id = x.account_id AND v.id = x.service_version_id
-       WHERE x.account_id = f.account_id AND x.file_id = f.id)) ORDER BY f.id)
+       WHERE x.account_id = ${scopedAccount} AND x.file_id = f.id)) ORDER BY f.id)
     FROM stored_file f
     LEFT JOIN app_user c ON c.account_id = f.account_id AND c.id = f.user_created_id
-   WHERE f.account_id = s.account_id AND f.service_id = s.id AND f.kind = 'SERVICE_FILE'), '[]') AS "fileDtos",
+   WHERE f.account_id = ${scopedAccount} AND f.service_id = s.id AND f.kind = 'SERVICE_FILE'), '[]') AS "fileDtos",
   coalesce((SELECT json_agg(json_build_object('device', json_build_object('id', a.device_id), 'name', a.name,
       'quantity', coalesce(a.quantity, 1), 'fields', a.fields) ORDER BY sd.position, a.position)
     FROM service_device sd
     JOIN service_action a ON a.account_id = sd.account_id AND a.service_id = sd.service_id
      AND a.device_id = sd.device_id
-   WHERE sd.account_id = s.account_id AND sd.service_id = s.id), '[]') AS actions,
+   WHERE sd.account_id = ${scopedAccount} AND sd.service_id = s.id), '[]') AS actions,
   ${factColumns},
   (SELECT json_build_object('kind', g.kind, 'signerName', g.signer_name, 'signedAt', g.signed_at)
     FROM service_version v
     JOIN service_signature g ON g.account_id = v.account_id AND g.service_version_id = v.id
-   WHERE v.account_id = s.account_id AND v.service_id = s.id AND v.version = s.current_version
+   WHERE v.account_id = ${scopedAccount} AND v.service_id = s.id AND v.version = s.current_version
      AND s.state = 'SIGNED') AS signature,
   (SELECT json_build_object('id', q.id, 'sentTo', q.sent_to, 'createdAt', q.created_at, 'expiresAt', q.expires_at,
       'changed', q.revision <> s.revision)
     FROM sign_request q
-   WHERE q.account_id = s.account_id AND q.service_id = s.id AND q.revoked_at IS NULL
+   WHERE q.account_id = ${scopedAccount} AND q.service_id = s.id AND q.revoked_at IS NULL
      AND q.service_version_id IS NULL AND s.state = 'NEW') AS "signRequest",
   (SELECT json_build_object('id', t.id, 'date', coalesce(t.date::text, ''), 'description', t.description)
-    FROM todo t WHERE t.account_id = s.account_id AND t.service_id = s.id ORDER BY t.id LIMIT 1) AS todo`;
+    FROM todo t WHERE t.account_id = ${scopedAccount} AND t.service_id = s.id ORDER BY t.id LIMIT 1) AS todo`;
 
 export const protocolTables = Prisma.sql`FROM service s
   JOIN customer k ON k.account_id = s.account_id AND k.id = s.customer_id
@@ -120,7 +126,7 @@ export async function readProtocol(
     Prisma.sql`SELECT ${protocolColumns}, (SELECT json_build_object('machines', v.snapshot::json -> 'machines',
           'returned', v.returned_as -> 'machines')
         FROM service_version v
-       WHERE v.account_id = s.account_id AND v.service_id = s.id AND v.version = s.current_version
+       WHERE v.account_id = ${scopedAccount} AND v.service_id = s.id AND v.version = s.current_version
          AND s.state = 'SIGNED') AS "asSigned"
       ${protocolTables} WHERE s.account_id = ${accountId} AND s.id = ${id}`,
   );

@@ -16,7 +16,7 @@ import {
   readPage,
   textMatches,
 } from '../../platform/paged-query.ts';
-import { rowKey } from '../../platform/tenancy.ts';
+import { rowKey, scopedAccount } from '../../platform/tenancy.ts';
 import {
   alsoPerformed,
   eventColumns,
@@ -43,7 +43,7 @@ const byNumber = (direction: SortDirection): Order =>
 const newestFirst = byNumber('desc');
 
 const onMachine = (deviceId: number) => Prisma.sql`EXISTS (SELECT FROM service_device sd
-  WHERE sd.account_id = s.account_id AND sd.service_id = s.id AND sd.device_id = ${deviceId})`;
+  WHERE sd.account_id = ${scopedAccount} AND sd.service_id = s.id AND sd.device_id = ${deviceId})`;
 
 /** All protocols of a machine. @throws when the machine is not the account's */
 export async function listServicesOfDevice(
@@ -86,7 +86,7 @@ export function serviceOrder({ language }: Ctx, { sort }: Pick<ServiceExport, 's
 }
 
 const isSent = Prisma.sql`s.state = 'NEW' AND EXISTS (SELECT FROM sign_request q
-  WHERE q.account_id = s.account_id AND q.service_id = s.id AND q.revoked_at IS NULL
+  WHERE q.account_id = ${scopedAccount} AND q.service_id = s.id AND q.revoked_at IS NULL
     AND q.service_version_id IS NULL)`;
 
 /**
@@ -100,7 +100,7 @@ export const isMailRefused = (accountId: number) =>
      WHERE m.account_id = ${accountId} AND m.state = 'REFUSED' AND m.refusal <> 'NO_ADDRESS'
        AND m.handed_over_at IS NULL
        AND NOT EXISTS (SELECT FROM protocol_mail later
-         WHERE later.account_id = m.account_id AND later.service_version_id = m.service_version_id
+         WHERE later.account_id = ${scopedAccount} AND later.service_version_id = m.service_version_id
            AND later.created_at > m.created_at AND later.state <> 'REFUSED'))`;
 
 const isInState = (accountId: number, states: ServiceFilter['states']) =>
@@ -123,12 +123,12 @@ export const performedBy = (accountId: number, userId: number) =>
     SELECT p.service_id FROM service_performer p WHERE p.account_id = ${accountId} AND p.user_id = ${userId}))`;
 
 const isInvoiced = Prisma.sql`EXISTS (SELECT FROM service_billing b
-  WHERE b.account_id = s.account_id AND b.service_id = s.id AND b.invoiced_at IS NOT NULL)`;
+  WHERE b.account_id = ${scopedAccount} AND b.service_id = s.id AND b.invoiced_at IS NOT NULL)`;
 
 /** Signed work that waits for its invoice. Under warranty there is none, unless the office typed an amount. */
 const isToInvoice = Prisma.sql`s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND NOT ${isInvoiced}
   AND (s.payment_type <> 'WARRANTY' OR EXISTS (SELECT FROM service_billing b
-    WHERE b.account_id = s.account_id AND b.service_id = s.id AND b.amount > 0))`;
+    WHERE b.account_id = ${scopedAccount} AND b.service_id = s.id AND b.amount > 0))`;
 
 /** The condition of a search on `service s`; no other table is needed for it. */
 export function matchesService({ accountId, timezone }: Ctx, filter: ServiceFilter): Prisma.Sql {

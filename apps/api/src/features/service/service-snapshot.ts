@@ -50,10 +50,12 @@ export async function readAttachments(
   serviceIds: readonly number[],
 ): Promise<{ id: number; attachments: Attachment[] }[]> {
   const rows = await db.service.findMany({
-    where: { id: { in: [...serviceIds] }, files: { some: attachedFiles.where } },
+    where: { id: { in: [...serviceIds] } },
     select: { id: true, files: attachedFiles },
   });
-  return rows.map(({ id, files }) => ({ id, attachments: files.map(asAttachment) }));
+  return rows.flatMap(({ id, files }) =>
+    files.length > 0 ? [{ id, attachments: files.map(asAttachment) }] : [],
+  );
 }
 
 const withEverything = {

@@ -3,7 +3,7 @@ import type { DeviceStatus } from '@servicebook/shared/device';
 import type { ServiceInput } from '@servicebook/shared/service';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, rowKey, scopedAccount } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 
 type Facts = Pick<
@@ -98,13 +98,13 @@ async function knownSince(
     Prisma.sql`SELECT sd.device_id AS id FROM service_device sd
       WHERE sd.account_id = ${accountId} AND sd.service_id = ${serviceId} AND (
         EXISTS (SELECT FROM audit_log l
-          WHERE l.account_id = sd.account_id AND l.entity = 'device' AND l.entity_id = sd.device_id
+          WHERE l.account_id = ${scopedAccount} AND l.entity = 'device' AND l.entity_id = sd.device_id
             AND coalesce(l.written_at, l.timestamp) > ${moment} AND l.changes ? 'status')
         OR EXISTS (SELECT FROM service_device other
           JOIN service s ON s.account_id = other.account_id AND s.id = other.service_id
           JOIN service_version v ON v.account_id = s.account_id AND v.service_id = s.id AND v.version = s.current_version
           JOIN service_signature g ON g.account_id = v.account_id AND g.service_version_id = v.id
-          WHERE other.account_id = sd.account_id AND other.device_id = sd.device_id
+          WHERE other.account_id = ${scopedAccount} AND other.device_id = sd.device_id
             AND other.service_id <> sd.service_id AND other.result IS NOT NULL
             AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND g.signed_at > ${moment}))`,
   );

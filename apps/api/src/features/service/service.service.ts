@@ -14,6 +14,7 @@ import {
   inTransaction,
   refusing,
   rowKey,
+  scopedAccount,
   unwaited,
 } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
@@ -91,7 +92,7 @@ async function checkMachines(tx: AccountTransaction, ctx: Ctx, input: ServiceInp
   const stored = id === null ? null : await tx.service.findUnique({ where: rowKey(ctx, id) });
   const ids = await requireMachines(tx, ctx, input, {
     standsOnIt: Prisma.sql`EXISTS (SELECT FROM service_device sd
-      WHERE sd.account_id = d.account_id AND sd.device_id = d.id AND sd.service_id = ${id}::int)`,
+      WHERE sd.account_id = ${scopedAccount} AND sd.device_id = d.id AND sd.service_id = ${id}::int)`,
     mayHaveLeft: stored?.customerId === customer.id,
   });
   if (actions.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ actions: 'INVALID' });

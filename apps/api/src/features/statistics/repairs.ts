@@ -12,6 +12,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 import { within } from './statistics-span.ts';
 
 type Figures = Pick<StatisticsOverview, 'categories' | 'mostRepaired' | 'shortestBetweenRepairs'> & {
@@ -52,7 +53,7 @@ const mostFirst = Prisma.sql`repairs DESC, "daysBetweenRepairs" NULLS LAST, name
 const shortestFirst = Prisma.sql`"daysBetweenRepairs", repairs DESC, name, id`;
 
 const categoriesOf = ({ accountId }: Ctx) => Prisma.sql`SELECT c.id, c.name, ${together},
-    (SELECT count(*) FROM device o WHERE o.account_id = c.account_id AND o.category_id = c.id)::int AS machines
+    (SELECT count(*) FROM device o WHERE o.account_id = ${scopedAccount} AND o.category_id = c.id)::int AS machines
   FROM machine m JOIN category c ON c.account_id = ${accountId} AND c.id = m.category_id
   GROUP BY c.account_id, c.id`;
 

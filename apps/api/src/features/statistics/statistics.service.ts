@@ -5,6 +5,7 @@ import type { StatisticsOverview, StatisticsSpan, UserServices } from '@serviceb
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 import { readRepairs } from './repairs.ts';
 import { within } from './statistics-span.ts';
 
@@ -20,7 +21,7 @@ export function listServicesOfUsers(deps: Deps, ctx: Ctx, span: StatisticsSpan):
                    FROM service s CROSS JOIN LATERAL (
                      SELECT s.user_id UNION ALL
                      SELECT x.user_id FROM service_performer x
-                      WHERE x.account_id = s.account_id AND x.service_id = s.id) AS p
+                      WHERE x.account_id = ${scopedAccount} AND x.service_id = s.id) AS p
                   WHERE ${within(ctx, span)} GROUP BY p.user_id) AS written ON written.user_id = u.id
       WHERE u.account_id = ${ctx.accountId} AND (u.active OR written.user_id IS NOT NULL)
       ORDER BY u.last_name ${collation}, u.first_name ${collation}, u.id`,

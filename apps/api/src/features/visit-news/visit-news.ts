@@ -100,7 +100,7 @@ export async function tellOfLeaving(
   { id: userId }: Pick<User, 'id'>,
 ): Promise<void> {
   const [visits, active] = await Promise.all([
-    readOpenVisits(tx, ctx, { technicians: { some: { userId } } }),
+    readOpenVisits(tx, ctx, { technicians: { some: { accountId: ctx.accountId, userId } } }),
     tx.user.findMany({ where: { active: true }, select: { id: true, isAdmin: true } }),
   ]);
   const news = visits.flatMap((visit): News[] => {

@@ -4,7 +4,7 @@ import { clockOf, openVisitStates, type Visit } from '@servicebook/shared/visit'
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
+import { type AccountDatabase, type AccountTransaction, scopedAccount } from '../../platform/tenancy.ts';
 import { positionOf } from '../geo/machine-point.ts';
 
 type Numbered = ProtocolNumber & { year: number; month: number };
@@ -37,10 +37,10 @@ export const visitColumns = Prisma.sql`v.id, to_json(v.types) AS types, v.text, 
     'streetAddress', k.street_address, 'zipCode', k.zip_code, 'city', k.city, 'country', k.country,
     'position', ${positionOf(Prisma.sql`k`)}) AS customer,
   ${person(Prisma.sql`a`)} AS "userCreated",
-  (SELECT count(*)::int FROM visit_note n WHERE n.account_id = v.account_id AND n.visit_id = v.id) AS notes,
-  (SELECT count(*)::int FROM stored_file f WHERE f.account_id = v.account_id AND f.visit_id = v.id) AS files,
+  (SELECT count(*)::int FROM visit_note n WHERE n.account_id = ${scopedAccount} AND n.visit_id = v.id) AS notes,
+  (SELECT count(*)::int FROM stored_file f WHERE f.account_id = ${scopedAccount} AND f.visit_id = v.id) AS files,
   (SELECT json_build_object(${numbered(Prisma.sql`f`)}) FROM service f
-    WHERE f.account_id = v.account_id AND f.id = v.source_service_id) AS "sourceService",
+    WHERE f.account_id = ${scopedAccount} AND f.id = v.source_service_id) AS "sourceService",
   (SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'serialNumber', d.serial_number, 'status', d.status,
       'streetAddress', d.street_address, 'zipCode', d.zip_code, 'city', d.city, 'country', d.country,
       'gpsLatitude', d.gps_latitude, 'gpsLongitude', d.gps_longitude, 'elsewhere', d.customer_id <> v.customer_id,
@@ -49,19 +49,19 @@ export const visitColumns = Prisma.sql`v.id, to_json(v.types) AS types, v.text, 
     FROM visit_device x
     JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id
     JOIN category c ON c.account_id = d.account_id AND c.id = d.category_id
-   WHERE x.account_id = v.account_id AND x.visit_id = v.id) AS devices,
+   WHERE x.account_id = ${scopedAccount} AND x.visit_id = v.id) AS devices,
   coalesce((SELECT json_agg(${person(Prisma.sql`u`, Prisma.sql`, 'active', u.active`)} ORDER BY t.position)
     FROM visit_technician t JOIN app_user u ON u.account_id = t.account_id AND u.id = t.user_id
-   WHERE t.account_id = v.account_id AND t.visit_id = v.id), '[]') AS technicians,
+   WHERE t.account_id = ${scopedAccount} AND t.visit_id = v.id), '[]') AS technicians,
   (SELECT json_build_object('day', m.day, 'fromMinute', m.from_minute, 'toMinute', m.to_minute)
-    FROM visit_announcement m WHERE m.account_id = v.account_id AND m.visit_id = v.id
+    FROM visit_announcement m WHERE m.account_id = ${scopedAccount} AND m.visit_id = v.id
    ORDER BY m.id DESC LIMIT 1) AS told,
   coalesce((SELECT json_agg(json_build_object(${numbered(Prisma.sql`s`)}, 'state', s.state,
       'withdrawn', s.withdrawn_at IS NOT NULL, 'followed', EXISTS (SELECT FROM visit f
-        WHERE f.account_id = s.account_id AND f.source_service_id = s.id AND f.state <> 'CANCELLED'), 'devices',
+        WHERE f.account_id = ${scopedAccount} AND f.source_service_id = s.id AND f.state <> 'CANCELLED'), 'devices',
       (SELECT json_agg(sd.device_id ORDER BY sd.position) FROM service_device sd
-        WHERE sd.account_id = s.account_id AND sd.service_id = s.id)) ORDER BY s.id)
-    FROM service s WHERE s.account_id = v.account_id AND s.visit_id = v.id), '[]') AS protocols`;
+        WHERE sd.account_id = ${scopedAccount} AND sd.service_id = s.id)) ORDER BY s.id)
+    FROM service s WHERE s.account_id = ${scopedAccount} AND s.visit_id = v.id), '[]') AS protocols`;
 
 /** Whether `visit v` is still to be done. */
 export const isOpen = Prisma.sql`v.state = ANY (${[...openVisitStates]}::visit_state[])`;

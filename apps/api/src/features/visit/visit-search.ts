@@ -22,6 +22,7 @@ import {
   readPage,
   textMatches,
 } from '../../platform/paged-query.ts';
+import { scopedAccount } from '../../platform/tenancy.ts';
 import { isNear } from '../geo/machine-point.ts';
 import { readVisit, toVisit, type VisitRow, visitColumns, visitTables } from '../visit-news/visit-rows.ts';
 
@@ -39,13 +40,13 @@ const sortColumns = {
 /** Whether a machine of the visit meets a condition on `device d`. */
 const hasMachine = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT FROM visit_device x JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id
-   WHERE x.account_id = v.account_id AND x.visit_id = v.id AND ${condition})`;
+   WHERE x.account_id = ${scopedAccount} AND x.visit_id = v.id AND ${condition})`;
 const hasTechnician = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
-  SELECT FROM visit_technician t WHERE t.account_id = v.account_id AND t.visit_id = v.id AND ${condition})`;
+  SELECT FROM visit_technician t WHERE t.account_id = ${scopedAccount} AND t.visit_id = v.id AND ${condition})`;
 
 /** Whether a word is in the name of technician `t`. */
 const isNamedWith = (word: string) => Prisma.sql`EXISTS (
-  SELECT FROM app_user u WHERE u.account_id = t.account_id AND u.id = t.user_id
+  SELECT FROM app_user u WHERE u.account_id = ${scopedAccount} AND u.id = t.user_id
      AND ${contains(Prisma.sql`u.first_name || ' ' || u.last_name`, word)})`;
 
 /** The condition of a search on `visit v`; no other table is needed for it. */

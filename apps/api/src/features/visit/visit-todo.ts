@@ -5,7 +5,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Service, ServiceDevice, Visit } from '../../generated/prisma/client.ts';
 import { type Ctx, doneAt } from '../../platform/ctx.ts';
-import { type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
+import { type AccountTransaction, rowKey, scopedAccount, unwaited } from '../../platform/tenancy.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
 import { setTechnicians } from './visit-technicians.ts';
@@ -21,7 +21,7 @@ export async function leadTodos(
        SET date = v.day, description = CASE v.text WHEN '' THEN t.description ELSE v.text END,
            status = CASE WHEN v.state IN ('DONE', 'CANCELLED') THEN 'DONE' ELSE 'TODO' END::todo_status,
            assignee_id = (SELECT p.user_id FROM visit_technician p
-                           WHERE p.account_id = v.account_id AND p.visit_id = v.id ORDER BY p.position LIMIT 1)
+                           WHERE p.account_id = ${scopedAccount} AND p.visit_id = v.id ORDER BY p.position LIMIT 1)
       FROM service s JOIN visit v ON v.account_id = s.account_id AND v.id = s.visit_id
      WHERE t.account_id = ${accountId} AND s.account_id = t.account_id AND s.id = t.service_id
        AND s.state = 'NEW' AND v.id = ANY(${visitIds}::int[])`;
@@ -57,7 +57,7 @@ export async function followTodo(
   const isOpenAsBefore = visit?.state === 'STARTED' && todo.date;
   const planned: Visit['state'] = isOpenAsBefore ? 'STARTED' : todo.date ? 'PLANNED' : 'TO_PLAN';
   const isOver = visit?.state === 'DONE' || visit?.state === 'CANCELLED' ? visit.state : 'DONE';
-  const state = todo.status === 'TODO' || (await hasOpenTodos(tx, visit?.id ?? null)) ? planned : isOver;
+  const state = todo.status === 'TODO' || (await hasOpenTodos(tx, ctx, visit?.id ?? null)) ? planned : isOver;
   const data = {
     day: todo.date,
     text: todo.description,
@@ -71,20 +71,23 @@ export async function followTodo(
     await tx.visit.update({ where: rowKey(ctx, visitId), data: { ...data, revision: { increment: 1 } } });
   await followAssignee(tx, ctx, visitId, todo.assigneeId);
   await tx.todo.updateMany({
-    where: { ...openOf(visitId), id: { not: todo.id } },
+    where: { ...openOf(ctx, visitId), id: { not: todo.id } },
     data: { date: todo.date, assigneeId: todo.assigneeId },
   });
   await tellOfVisits(deps, tx, ctx, known, await readVisits(tx, ctx, [visitId]));
 }
 
 /** What is still to be done on a visit with several protocols. */
-const openOf = (visitId: number) => ({
+const openOf = ({ accountId }: Pick<Ctx, 'accountId'>, visitId: number) => ({
   status: 'TODO' as const,
-  service: { visitId, state: 'NEW' as const },
+  service: { accountId, visitId, state: 'NEW' as const },
 });
 
-const hasOpenTodos = async (tx: AccountTransaction, visitId: number | null): Promise<boolean> =>
-  visitId !== null && (await tx.todo.count({ where: openOf(visitId) })) > 0;
+const hasOpenTodos = async (
+  tx: AccountTransaction,
+  ctx: Pick<Ctx, 'accountId'>,
+  visitId: number | null,
+): Promise<boolean> => visitId !== null && (await tx.todo.count({ where: openOf(ctx, visitId) })) > 0;
 
 type Written = Pick<Service, 'id' | 'customerId' | 'types'> & {
   devices: Pick<ServiceDevice, 'deviceId' | 'position'>[];

@@ -3,7 +3,7 @@ import { dateIn } from '@servicebook/shared/calendar';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Ctx, doneAt } from '../../platform/ctx.ts';
-import { type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
+import { type AccountTransaction, rowKey, scopedAccount, unwaited } from '../../platform/tenancy.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
 
@@ -51,10 +51,10 @@ export async function todayOf(deps: Deps, tx: AccountTransaction, ctx: Ctx): Pro
 /** Machines of `visit v` that are on no signed protocol of it. Those archived or given away meanwhile do not count. */
 const openMachines = Prisma.sql`SELECT FROM visit_device x
     JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id
-   WHERE x.account_id = v.account_id AND x.visit_id = v.id AND d.customer_id = v.customer_id
+   WHERE x.account_id = ${scopedAccount} AND x.visit_id = v.id AND d.customer_id = v.customer_id
      AND d.archived_at IS NULL AND NOT EXISTS (
      SELECT FROM service s JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
-      WHERE s.account_id = v.account_id AND s.visit_id = v.id AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL
+      WHERE s.account_id = ${scopedAccount} AND s.visit_id = v.id AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL
         AND sd.device_id = x.device_id)`;
 
 /**

@@ -14,7 +14,13 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { type Ctx, doneAt } from '../../platform/ctx.ts';
-import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import {
+  type AccountTransaction,
+  inTransaction,
+  refusing,
+  rowKey,
+  scopedAccount,
+} from '../../platform/tenancy.ts';
 import { changesBetween } from '../audit/audit.service.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
@@ -53,7 +59,7 @@ export async function saveVisit(deps: Deps, ctx: Ctx, input: VisitInput): Promis
         throw refuseFields({ customer: 'HAS_PROTOCOLS' });
       const machines = await requireMachines(tx, ctx, input, {
         standsOnIt: Prisma.sql`EXISTS (SELECT FROM visit_device x
-          WHERE x.account_id = d.account_id AND x.device_id = d.id AND x.visit_id = ${input.id}::int)`,
+          WHERE x.account_id = ${scopedAccount} AND x.device_id = d.id AND x.visit_id = ${input.id}::int)`,
         mayHaveLeft: before?.customerId === input.customer.id,
       });
       const known = before ? await readVisits(tx, ctx, [before.id]) : [];
