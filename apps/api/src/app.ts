@@ -64,6 +64,14 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
   return app;
 }
 
+/** All that a server answers that only does jobs. */
+export function createHealthApp(deps: Deps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  addHealth(app, deps);
+  return app;
+}
+
 const security = (deps: Deps) =>
   helmet({
     contentSecurityPolicy: {

@@ -29,6 +29,7 @@ describe('.env.example', () => {
 describe('a bad value is named with the reason', () => {
   const cases: [setting: string, value: string, problem: RegExp][] = [
     ['NODE_ENV', 'staging', /development.*production.*test/],
+    ['ROLE', 'worker', /must be all, web or jobs/],
     ['PORT', 'http', /must be a number/],
     ['P24_POLL_SECONDS', '0', /must be 1 to 3600/],
     ['VISIT_MAIL_SECONDS', '0', /must be 1 to 3600/],
@@ -96,6 +97,13 @@ describe('production', () => {
       'PUBLIC_URL: must be set in production',
       'SMTP_URL: must be set in production',
     ]);
+  });
+
+  test('with a server of one role alone there is a database to share', () => {
+    expect(problemsOf({ ROLE: 'web' })).toEqual([
+      'DATABASE_URL: must be set if ROLE is not all: the servers share a database',
+    ]);
+    expect(readConfig({ ...complete, ROLE: 'jobs' }).role).toBe('jobs');
   });
 
   test('loads no demo company, whose passwords are public, unless configured', () => {

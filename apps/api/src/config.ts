@@ -40,6 +40,8 @@ export const Environment = z.object({
   PORT: port.default(3000),
   /** Address to listen on: all of them in production, otherwise only this machine. */
   HOST: z.string().optional(),
+  /** What this server does: `web` answers requests, `jobs` does the work behind them, `all` both. */
+  ROLE: z.enum(['all', 'web', 'jobs'], 'must be all, web or jobs').default('all'),
   /** Folder of the files, and of the embedded database and caught mails where those are used. */
   DATA_DIR: z.string().min(1).default('.data'),
   /** Folder of the nightly backups; none are written if it is not set. */
@@ -210,10 +212,13 @@ const Settings = Environment.transform((values, ctx) => {
   }
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
     refuse('DATABASE_DIRECT_URL', 'must be set beside DATABASE_URL');
+  if (values.ROLE !== 'all' && !values.DATABASE_URL)
+    refuse('DATABASE_URL', 'must be set if ROLE is not all: the servers share a database');
   const publicUrl = withoutSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`);
   return {
     environment: values.NODE_ENV,
     port: values.PORT,
+    role: values.ROLE,
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: values.DATA_DIR,
     backupDir: values.BACKUP_DIR ?? null,

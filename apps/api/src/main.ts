@@ -1,8 +1,11 @@
-/** Starts a server: opens its dependencies, mounts the application, processes jobs; stops in reverse order. */
+/**
+ * Starts a server: opens its dependencies, mounts the application, processes jobs, as far as its role goes; stops in reverse
+ * order.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DestinationStream } from 'pino';
-import { type AppOptions, createApp } from './app.ts';
+import { type AppOptions, createApp, createHealthApp } from './app.ts';
 import { backupJobs } from './backup/backup-jobs.ts';
 import type { Config } from './config.ts';
 import { openBackupDir, openDataDir } from './data-dir.ts';
@@ -58,19 +61,23 @@ export type ReadyConfig = Config & { databaseUrl: string; smtpUrl: string };
 /** @throws if the port is taken or the database does not answer. */
 export async function startServer(config: ReadyConfig, options: ServerOptions = {}): Promise<RunningServer> {
   const { deps, flushErrors, close } = await openDeps(config, options);
-  const processes = options.allJobsHere ? null : openJobProcesses(config);
+  const [servesWeb, works] = [config.role !== 'jobs', config.role !== 'web'];
+  const processes = options.allJobsHere || !works ? null : openJobProcesses(config);
   await seedPlans(deps.db.global);
   await keepCertificate(deps);
-  if (options.webDir) await keepBuild(deps, options.webDir);
-  const server = createServer(createApp(deps, options));
+  if (servesWeb && options.webDir) await keepBuild(deps, options.webDir);
+  const server = createServer(servesWeb ? createApp(deps, options) : createHealthApp(deps));
   const drain = drainable(server);
   // A client that sends its headers or body slowly must not hold a connection forever.
   server.headersTimeout = 20_000;
   server.requestTimeout = 300_000;
   server.keepAliveTimeout = 65_000;
   try {
+    const handlers = [...jobHandlers(deps), ...heavyJobs(deps, processes)];
+    // Before the first request, which may queue a job.
+    if (!works) await deps.jobs.open(handlers);
     await listen(server, config);
-    await deps.jobs.work([...jobHandlers(deps), ...heavyJobs(deps, processes)]);
+    if (works) await deps.jobs.work(handlers);
   } catch (error) {
     server.close();
     await close();
@@ -122,7 +129,7 @@ export async function openDeps(
     log,
     db,
     files,
-    jobs: await startJobs(directUrl, log.jobs),
+    jobs: await startJobs(directUrl, log.jobs, { works: config.role !== 'web' }),
     mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom, log.mail),
     pdf: createPdfRenderer({ kinds: pdfKinds, processes: config.pdfProcesses }),
     pictures: openPictures({ processes: config.pictureProcesses }),

@@ -151,7 +151,11 @@ interface Welcome {
 function printWelcome(config: Config, url: string, { signIns, mailsAreCaught, sandbox }: Welcome): void {
   // Behind Vite or a proxy, users open the public address.
   const address = config.port === 0 ? url : config.publicUrl;
-  const lines = [`Servicebook runs at ${address}`];
+  const lines = [
+    config.role === 'jobs'
+      ? `Servicebook does jobs; its health is at ${url}/readyz`
+      : `Servicebook runs at ${address}`,
+  ];
   for (const { email, password } of signIns) lines.push(`  Sign in      ${email} / ${password}`);
   if (mailsAreCaught) lines.push(`  Mails        ${address}/dev/mail`);
   if (sandbox) lines.push(`  Payments     sandbox at ${sandbox}, no money moves`);

@@ -65,7 +65,9 @@ export interface Jobs {
     payload: z.input<Payload>,
     afterSeconds?: number,
   ): Promise<void>;
-  /** Creates the queues and starts processing them. */
+  /** Creates the queues, so that their jobs wait for a server that processes them. */
+  open(handlers: readonly JobHandler[]): Promise<void>;
+  /** Creates the queues and starts processing them. Only with `works`. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   /** Waits for running jobs, then disconnects from the database. */
   stop(): Promise<void>;
@@ -137,13 +139,19 @@ const silenceLimit = {
 const dueQueues =
   "SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after < now()";
 
-/** @param databaseUrl database of the queue, which has its own schema; without a pooler, because it is notified. */
-export async function startJobs(databaseUrl: string, log: Logger): Promise<Jobs> {
+/**
+ * Opens the queue, and makes its tables if there are none.
+ * @param databaseUrl database of the queue, which has its own schema; without a pooler, because it is notified
+ * @param works whether this server processes jobs, plans scheduled ones and takes over those of dead servers
+ */
+export async function startJobs(
+  databaseUrl: string,
+  log: Logger,
+  { works = true }: { works?: boolean } = {},
+): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
-    max: 4,
-    useListenNotify: true,
-    ...watch,
+    ...(works ? { max: 4, useListenNotify: true, ...watch } : { max: 2, supervise: false, schedule: false }),
     ...silenceLimit,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
@@ -173,20 +181,27 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<Jobs>
       looking = false;
     }
   }
+  async function openQueue({ kind, isLong, forgets, retries = usualRetries }: JobHandler): Promise<void> {
+    const settings = {
+      ...retries,
+      ...signsOfLife,
+      ...(isLong ? longLimit : usualLimit),
+      ...(forgets && { deleteAfterSeconds: 60 }),
+      notify: true,
+    };
+    await boss.createQueue(kind.name, settings);
+    // Creating a queue does not change an existing one from an older version.
+    await boss.updateQueue(kind.name, settings);
+  }
   return {
     enqueue: enqueueIn(boss),
+    async open(handlers) {
+      for (const handler of handlers) await openQueue(handler);
+    },
     async work(handlers) {
-      for (const { kind, handle, cron, everySeconds, isLong, forgets, retries = usualRetries } of handlers) {
-        const settings = {
-          ...retries,
-          ...signsOfLife,
-          ...(isLong ? longLimit : usualLimit),
-          ...(forgets && { deleteAfterSeconds: 60 }),
-          notify: true,
-        };
-        await boss.createQueue(kind.name, settings);
-        // Creating a queue does not change an existing one from an older version.
-        await boss.updateQueue(kind.name, settings);
+      for (const handler of handlers) {
+        const { kind, handle, cron, everySeconds } = handler;
+        await openQueue(handler);
         if (cron) await boss.schedule(kind.name, cron, {});
         if (everySeconds) {
           // Databases from earlier versions may have a schedule for it.
