@@ -24,13 +24,16 @@ import { serveWebApp } from './web-app.ts';
 export interface AppOptions {
   /** Folder of the built web app; without it the server serves only the API. */
   webDir?: string;
+  /** Watches all requests, from their first step on. */
+  watch?: RequestHandler;
   /** Further routes, such as the caught mails of a development server. */
   routes?: Router;
 }
 
 /** Builds the application from its dependencies; does not open a port. */
-export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Express {
+export function createApp(deps: Deps, { webDir, watch, routes }: AppOptions = {}): Express {
   const app = express();
+  if (watch) app.use(watch);
   app.disable('x-powered-by');
   app.set('trust proxy', deps.config.trustProxy);
   app.set('query parser', 'simple');

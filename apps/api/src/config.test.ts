@@ -30,6 +30,7 @@ describe('a bad value is named with the reason', () => {
   const cases: [setting: string, value: string, problem: RegExp][] = [
     ['NODE_ENV', 'staging', /development.*production.*test/],
     ['ROLE', 'worker', /must be all, web or jobs/],
+    ['METRICS_PORT', 'on', /must be a number/],
     ['PORT', 'http', /must be a number/],
     ['P24_POLL_SECONDS', '0', /must be 1 to 3600/],
     ['VISIT_MAIL_SECONDS', '0', /must be 1 to 3600/],

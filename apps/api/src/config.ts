@@ -42,6 +42,10 @@ export const Environment = z.object({
   HOST: z.string().optional(),
   /** What this server does: `web` answers requests, `jobs` does the work behind them, `all` both. */
   ROLE: z.enum(['all', 'web', 'jobs'], 'must be all, web or jobs').default('all'),
+  /** Port on which Prometheus finds the metrics; none if not set, 0 takes a free one. */
+  METRICS_PORT: port.optional(),
+  /** Address to listen on for them. Whoever reaches it may read them. */
+  METRICS_HOST: z.string().default('127.0.0.1'),
   /** Folder of the files, and of the embedded database and caught mails where those are used. */
   DATA_DIR: z.string().min(1).default('.data'),
   /** Folder of the nightly backups; none are written if it is not set. */
@@ -219,6 +223,8 @@ const Settings = Environment.transform((values, ctx) => {
     environment: values.NODE_ENV,
     port: values.PORT,
     role: values.ROLE,
+    metrics:
+      values.METRICS_PORT === undefined ? null : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: values.DATA_DIR,
     backupDir: values.BACKUP_DIR ?? null,

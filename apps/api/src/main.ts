@@ -19,6 +19,7 @@ import { keepCertificate } from './features/seal/seal.service.ts';
 import { drainable } from './http/drain.ts';
 import { type JobProcesses, openJobProcesses } from './job-processes.ts';
 import { keepAssets } from './kept-assets.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { openFileStore } from './open-file-store.ts';
 import { openLogs } from './open-logs.ts';
 import type { Clock } from './platform/ctx.ts';
@@ -39,6 +40,8 @@ export interface RunningServer {
   deps: Deps;
   /** Its local address, http://localhost:PORT. */
   url: string;
+  /** Where its metrics are; null without them. */
+  metricsUrl: string | null;
   /** Waits until failures are reported, two seconds at most. */
   flushErrors(): Promise<void>;
   /** Finishes running requests and jobs, then closes everything. */
@@ -60,26 +63,34 @@ export type ReadyConfig = Config & { databaseUrl: string; smtpUrl: string };
 
 /** @throws if the port is taken or the database does not answer. */
 export async function startServer(config: ReadyConfig, options: ServerOptions = {}): Promise<RunningServer> {
-  const { deps, flushErrors, close } = await openDeps(config, options);
+  const metrics = config.metrics && createMetrics();
+  const { deps, flushErrors, close } = await openDeps(config, { ...options, onDrawn: metrics?.onDrawn });
   const [servesWeb, works] = [config.role !== 'jobs', config.role !== 'web'];
   const processes = options.allJobsHere || !works ? null : openJobProcesses(config);
   await seedPlans(deps.db.global);
   await keepCertificate(deps);
   if (servesWeb && options.webDir) await keepBuild(deps, options.webDir);
-  const server = createServer(servesWeb ? createApp(deps, options) : createHealthApp(deps));
+  const server = createServer(
+    servesWeb
+      ? createApp(deps, { ...options, ...(metrics && { watch: metrics.watch }) })
+      : createHealthApp(deps),
+  );
   const drain = drainable(server);
   // A client that sends its headers or body slowly must not hold a connection forever.
   server.headersTimeout = 20_000;
   server.requestTimeout = 300_000;
   server.keepAliveTimeout = 65_000;
+  let served: Awaited<ReturnType<Metrics['serve']>> | undefined;
   try {
     const handlers = [...jobHandlers(deps), ...heavyJobs(deps, processes)];
     // Before the first request, which may queue a job.
     if (!works) await deps.jobs.open(handlers);
     await listen(server, config);
+    served = await metrics?.serve(deps);
     if (works) await deps.jobs.work(handlers);
   } catch (error) {
     server.close();
+    served?.close();
     await close();
     await processes?.close();
     throw error;
@@ -91,11 +102,13 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   return {
     deps,
     url: `http://localhost:${port}`,
+    metricsUrl: served?.url ?? null,
     flushErrors,
     async stop() {
       clearInterval(sweeping);
       clearInterval(sealing);
       await drain();
+      served?.close();
       await close();
       await processes?.close();
     },
@@ -110,7 +123,12 @@ function heavyJobs(deps: Deps, processes: JobProcesses | null): JobHandler[] {
 /** Opens everything a service needs. */
 export async function openDeps(
   config: ReadyConfig,
-  { clock = () => new Date(), mailer, logTo }: Pick<ServerOptions, 'clock' | 'mailer' | 'logTo'> = {},
+  {
+    clock = () => new Date(),
+    mailer,
+    logTo,
+    onDrawn,
+  }: Pick<ServerOptions, 'clock' | 'mailer' | 'logTo'> & { onDrawn?: Metrics['onDrawn'] | undefined } = {},
 ): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
   const { log, flushErrors } = openLogs(config, logTo);
   await openDataDir(config.dataDir);
@@ -131,7 +149,7 @@ export async function openDeps(
     files,
     jobs: await startJobs(directUrl, log.jobs, { works: config.role !== 'web' }),
     mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom, log.mail),
-    pdf: createPdfRenderer({ kinds: pdfKinds, processes: config.pdfProcesses }),
+    pdf: createPdfRenderer({ kinds: pdfKinds, processes: config.pdfProcesses, ...(onDrawn && { onDrawn }) }),
     pictures: openPictures({ processes: config.pictureProcesses }),
     // Rows of people's files lie beside their uploads, and go as those do if the server dies.
     tables: openTableReader({ processes: 2, folder: files.uploadDir }),

@@ -5,7 +5,8 @@ import type { Config } from './config.ts';
 import { openErrorTracker } from './platform/error-tracker.ts';
 import { createLogs, type Logs } from './platform/logger.ts';
 
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+/** Of this program. */
+export const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 /** Failures are grouped by it. */
 const release = `servicebook@${version}`;
 

@@ -178,7 +178,7 @@ function explain(error: unknown): unknown {
   if (error instanceof ConfigError) return `${error.message}\nThe settings are described in .env.example.`;
   const { code, port, address, hostname } = error as NodeJS.ErrnoException & Record<string, unknown>;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Stop it, or set PORT to a free one.`;
+    return `Port ${port} is taken by another program. Stop it, or choose another port.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${address ?? hostname}. Set HOST to one it has.`;
   if (code === 'EACCES' && port)

@@ -88,6 +88,7 @@ export const renderErrors =
     const requestId = String(request.id);
     const error = asAppError(thrown) ?? new AppError('INTERNAL', {}, thrown);
     const endpoint = response.locals.endpoint as Endpoint | undefined;
+    response.locals.refusal = error.code;
     const { accountId, userId } = (response.locals.ctx ?? {}) as Partial<Ctx>;
     const { method } = request;
     const path = loggedPath(request.path);

@@ -54,6 +54,22 @@ export const runsEvery = (name: string, everySeconds: number, handle: () => Prom
   everySeconds,
 });
 
+/** The jobs of one kind that are not done. */
+export interface QueueCounts {
+  name: string;
+  /** Due, and taken by nobody yet. */
+  waiting: number;
+  /** Due later. */
+  later: number;
+  /** Failed and due for another try, now or later. */
+  retry: number;
+  active: number;
+  /** Given up within the last week. */
+  failed: number;
+  /** How long the oldest one that is due waits, in seconds. */
+  oldestSeconds: number;
+}
+
 export interface Jobs {
   /**
    * Queues a job in the caller's transaction: it exists if and only if that commits.
@@ -69,6 +85,8 @@ export interface Jobs {
   open(handlers: readonly JobHandler[]): Promise<void>;
   /** Creates the queues and starts processing them. Only with `works`. */
   work(handlers: readonly JobHandler[]): Promise<void>;
+  /** What is in the queue, of all servers. @throws if the database does not answer */
+  counts(): Promise<QueueCounts[]>;
   /** Waits for running jobs, then disconnects from the database. */
   stop(): Promise<void>;
 }
@@ -139,6 +157,18 @@ const silenceLimit = {
 const dueQueues =
   "SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after < now()";
 
+const countQueues = `
+  SELECT name,
+         count(*) FILTER (WHERE state = 'created' AND start_after <= now())::int AS waiting,
+         count(*) FILTER (WHERE state = 'created' AND start_after > now())::int AS later,
+         count(*) FILTER (WHERE state = 'retry')::int AS retry,
+         count(*) FILTER (WHERE state = 'active')::int AS active,
+         count(*) FILTER (WHERE state = 'failed')::int AS failed,
+         coalesce(extract(epoch FROM now() - min(start_after)
+           FILTER (WHERE state < 'active' AND start_after <= now())), 0)::float AS "oldestSeconds"
+    FROM pgboss.job
+   WHERE state < 'completed' OR state = 'failed' GROUP BY name ORDER BY name`;
+
 /**
  * Opens the queue, and makes its tables if there are none.
  * @param databaseUrl database of the queue, which has its own schema; without a pooler, because it is notified
@@ -195,6 +225,9 @@ export async function startJobs(
   }
   return {
     enqueue: enqueueIn(boss),
+    async counts() {
+      return (await boss.getDb().executeSql(countQueues)).rows as QueueCounts[];
+    },
     async open(handlers) {
       for (const handler of handlers) await openQueue(handler);
     },

@@ -35,6 +35,8 @@ export interface Databases {
   read<Row>(account: { accountId: number }, statement: Prisma.Sql, name?: string): Promise<Row[]>;
   /** Runs an account's work on this server one after another. Waiting work holds no connection. */
   inTurn<Result>(account: { accountId: number }, work: () => Promise<Result>): Promise<Result>;
+  /** The connections of this server's pool, and how much work waits for one. */
+  connections(): { used: number; idle: number; waiting: number };
   /** How many statements of this server may have ended a session or changed what it may do. */
   sessionWrites(): number;
   /** Unscoped: for global tables, and for sign-in and registration, where no account is known yet. */
@@ -73,6 +75,11 @@ export function createDatabases(pool: Pool): Databases & { close(): Promise<void
       const { text, values } = nameAccount(statement, accountId);
       return (await pool.query({ name, text, values })).rows as Row[];
     },
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     sessionWrites: () => pool.sessionWrites(),
     global: database,
     async close() {

@@ -26,6 +26,8 @@ export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> } &
 
 export interface TestApp {
   url: string;
+  /** Where its metrics are, with the setting METRICS_PORT. */
+  metricsUrl: string | null;
   deps: Deps;
   /** Everything mailed so far. */
   mails: Mail[];
@@ -156,6 +158,7 @@ export function useTestApp(
     };
     Object.assign(app, {
       url: server.url,
+      metricsUrl: server.metricsUrl,
       deps: { ...server.deps, db: { ...server.deps.db, global } },
       mails,
       standIn,

@@ -1,6 +1,6 @@
 /** Draws documents in separate processes: a page takes tens of milliseconds, which would block the server's event loop. */
 import { AppError } from '../app-error.ts';
-import { createFairQueue, type WorkFor } from '../work/fair-queue.ts';
+import { createFairQueue, type Load, type WorkFor } from '../work/fair-queue.ts';
 import { openWorkProcesses, WorkStopped } from '../work/work-process.ts';
 
 /** A kind of document: the module and function that turn its input into a PDF, loaded only by the work process. */
@@ -27,6 +27,8 @@ export interface PdfRenderer<Kinds extends PdfKinds> {
     input: InputOf<Kinds[Kind]>,
     of: WorkFor,
   ): Promise<Uint8Array<ArrayBuffer>>;
+  /** How many documents are drawn, and how many wait. */
+  load(): Load;
   /** Waits for the documents in progress, then ends the processes. */
   close(): Promise<void>;
 }
@@ -50,15 +52,18 @@ const limits = { processorSeconds: 10, seconds: 40, memoryMegabytes: 512 };
  * A process that breaks is replaced by another one.
  * @param kinds all kinds of documents; features define them, the application collects them
  * @param processes how many documents are drawn at once
+ * @param onDrawn is told how long a document took from its turn on, in seconds
  */
 export function createPdfRenderer<const Kinds extends PdfKinds>({
   kinds,
   processes: places,
   seconds = limits.seconds,
   memoryMegabytes = limits.memoryMegabytes,
+  onDrawn = () => {},
 }: {
   kinds: Kinds;
   processes: number;
+  onDrawn?: (kind: string, seconds: number) => void;
   seconds?: number;
   memoryMegabytes?: number;
 }): PdfRenderer<Kinds> {
@@ -69,13 +74,20 @@ export function createPdfRenderer<const Kinds extends PdfKinds>({
       const definition = kinds[kind];
       if (!definition) throw new Error(`No such kind of document: ${String(kind)}`);
       const task = { module: definition.module, export: definition.export, input };
+      const draw = async () => {
+        const start = performance.now();
+        const document = (await processes.run(task, of.gone)) as Uint8Array<ArrayBuffer>;
+        onDrawn(String(kind), (performance.now() - start) / 1000);
+        return document;
+      };
       try {
-        return (await queue.run(of, () => processes.run(task, of.gone))) as Uint8Array<ArrayBuffer>;
+        return await queue.run(of, draw);
       } catch (error) {
         if (!(error instanceof WorkStopped)) throw error;
         throw new AppError(error.by === 'accident' ? 'WORK_INTERRUPTED' : 'DOCUMENT_TOO_LARGE', {}, error);
       }
     },
+    load: () => queue.load(),
     close: async () => {
       await queue.close();
       await processes.close();

@@ -8,12 +8,19 @@ export interface WorkFor {
   gone?: AbortSignal | undefined;
 }
 
+export interface Load {
+  running: number;
+  waiting: number;
+}
+
 export interface FairQueue {
   /**
    * Runs a task when it is its account's turn.
    * @throws AppError TOO_MUCH_WORK if too much is waiting; the signal's reason if the caller hangs up before the turn
    */
   run<Result>(of: WorkFor, work: () => Promise<Result>): Promise<Result>;
+  /** How many tasks run, and how many wait for their turn. */
+  load(): Load;
   /** Finishes accepted tasks and accepts no more. */
   close(): Promise<void>;
 }
@@ -50,7 +57,7 @@ export function createFairQueue({
 
   const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
   const under = (accountId: number) => running.get(accountId) ?? 0;
-  const lengths = () => [...people.values()].map(({ length }) => length);
+  const lengths = (of: typeof people) => [...of.values()].map(({ length }) => length);
 
   function advance(): void {
     if (sum(running.values()) >= places) return;
@@ -116,7 +123,7 @@ export function createFairQueue({
       if (closed) throw new Error('The queue is closed');
       of.gone?.throwIfAborted();
       const mine = people.get(of.accountId)?.length ?? 0;
-      if (of.gone && (mine >= waitingPerAccount || sum(lengths()) >= waitingInAll))
+      if (of.gone && (mine >= waitingPerAccount || sum(lengths(people)) >= waitingInAll))
         throw new AppError('TOO_MUCH_WORK', { retryAfter: retryAfterSeconds });
       const piece = inTurn(of, work);
       takenOn.add(piece);
@@ -126,6 +133,10 @@ export function createFairQueue({
         takenOn.delete(piece);
       }
     },
+    load: () => ({
+      running: sum(running.values()),
+      waiting: sum(lengths(people)) + sum(lengths(jobs)),
+    }),
     async close() {
       closed = true;
       await Promise.allSettled(takenOn);

@@ -1,0 +1,136 @@
+/**
+ * What Prometheus reads of a server (docs/operations.md): on a port of its own, which no proxy leads to, so that it needs
+ * neither a secret nor a rule.
+ */
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RequestHandler } from 'express';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Deps } from './deps.ts';
+import { countRefusedMails } from './features/protocol-mail/refused-mails.ts';
+import { watchRequests } from './http/request-metrics.ts';
+import { version } from './open-logs.ts';
+import type { QueueCounts } from './platform/jobs.ts';
+
+export interface Metrics {
+  /** To be mounted before everything else. */
+  watch: RequestHandler;
+  /** Told of each document that was drawn, and how long it took. */
+  onDrawn(kind: string, seconds: number): void;
+  /**
+   * Serves them until it is closed.
+   * @returns their address, and how it ends
+   * @throws if the port is taken
+   */
+  serve(deps: Deps): Promise<{ url: string; close(): void }>;
+}
+
+/** Figures of the database are asked for once in so long, however many ask, and are given up after `answerWithin`. */
+const knownFor = 10_000;
+const answerWithin = 2_000;
+
+interface Figures {
+  queues: QueueCounts[];
+  refusedMails: number;
+}
+
+export function createMetrics(): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `servicebook_${name}`, help, labelNames, registers });
+  collectDefaultMetrics({ register });
+  const drawing = new Histogram({
+    name: 'servicebook_pdf_duration_seconds',
+    help: 'Time to draw a document, without its wait',
+    labelNames: ['kind'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 40],
+    registers,
+  });
+  const pdfs = gauge('pdfs', 'Documents that are drawn or wait on this server', 'state');
+  const connections = gauge('database_connections', 'Connections of the pool of this server', 'state');
+  const waiting = gauge('database_waiting', 'Work of this server that waits for a connection');
+  const databaseUp = gauge('database_up', 'Whether the database answered the questions below');
+  const jobs = gauge('jobs', 'Jobs of all servers that are not done', 'queue', 'state');
+  const oldest = gauge('oldest_job_seconds', 'How long the oldest job that is due waits', 'queue');
+  const mails = gauge(
+    'refused_mails',
+    'Protocols that no mail server took, and that nobody handed over since',
+  );
+  const free = gauge('data_disk_free_bytes', 'Room for this user on the disk of DATA_DIR');
+  const size = gauge('data_disk_size_bytes', 'Size of the disk of DATA_DIR');
+  const build = gauge('build_info', 'Always 1', 'version', 'role');
+
+  async function readOwn({ config, db, pdf }: Deps): Promise<void> {
+    build.set({ version, role: config.role }, 1);
+    const { waiting: waitingForOne, ...counts } = db.connections();
+    for (const [state, count] of Object.entries(counts)) connections.set({ state }, count);
+    waiting.set(waitingForOne);
+    for (const [state, count] of Object.entries(pdf.load())) pdfs.set({ state }, count);
+    const disk = await statfs(config.dataDir).catch(() => null);
+    // Without its folder the server has no room.
+    free.set(disk ? disk.bavail * disk.bsize : 0);
+    size.set(disk ? disk.blocks * disk.bsize : 0);
+  }
+
+  function showFigures(figures: Figures | null): void {
+    databaseUp.set(figures ? 1 : 0);
+    // What is not known is not told: a figure of an hour ago would look like one of now.
+    for (const one of [jobs, oldest]) one.reset();
+    mails.remove();
+    if (!figures) return;
+    mails.set(figures.refusedMails);
+    for (const { name: queue, oldestSeconds, ...counts } of figures.queues) {
+      for (const [state, count] of Object.entries(counts)) jobs.set({ queue, state }, count);
+      oldest.set({ queue }, oldestSeconds);
+    }
+  }
+
+  return {
+    watch: watchRequests(register),
+    onDrawn: (kind, seconds) => drawing.observe({ kind }, seconds),
+    async serve(deps) {
+      const readFigures = rememberFigures(deps);
+      const { host, port } = deps.config.metrics ?? {};
+      const server = createServer(async (request, response) => {
+        if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
+        const [figures] = await Promise.all([readFigures(), readOwn(deps)]);
+        showFigures(figures);
+        response.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics());
+      });
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => resolve());
+      });
+      const { port: own } = server.address() as AddressInfo;
+      const close = () => {
+        server.close();
+        server.closeAllConnections();
+      };
+      return { url: `http://localhost:${own}/metrics`, close };
+    },
+  };
+}
+
+/** @returns null while the database does not answer, which the log tells once for each question */
+function rememberFigures({ db, jobs, log }: Deps): () => Promise<Figures | null> {
+  let asked: Promise<Figures | null> | undefined;
+  const forget = () => {
+    asked = undefined;
+  };
+  const ask = async (): Promise<Figures | null> => {
+    try {
+      const [queues, refusedMails] = await Promise.all([jobs.counts(), countRefusedMails(db)]);
+      return { queues, refusedMails };
+    } catch (error) {
+      log.database.warn({ err: error }, 'the figures of the queue cannot be read');
+      return null;
+    }
+  };
+  return () => {
+    asked ??= ask().finally(() => setTimeout(forget, knownFor).unref());
+    return Promise.race([asked, pause(answerWithin, null, { ref: false })]);
+  };
+}
