@@ -4,7 +4,7 @@
 const tests = String.raw`\.test\.tsx?$|/testing/`;
 /** A package of the registry, by a regular expression of its name. */
 const npm = (names) => `node_modules/(@types/)?(${names})/`;
-const entries = '(testing|app|main|start|dev|correct-invoice|backup)';
+const entries = '(testing|app|main|start|dev|correct-invoice|backup|ops)';
 
 const web = '^apps/web/src';
 /** The only features that a web feature may import. Screens that combine more are in app/screens. */

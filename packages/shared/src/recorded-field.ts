@@ -66,6 +66,7 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
     active: 'switch',
     isAdmin: 'switch',
     calendarFeed: 'switch',
+    planExpired: 'moment',
     weeklyDigest: 'switch',
     dailyTodos: 'switch',
     notifyInApp: 'notifications',

@@ -70,6 +70,20 @@ export interface QueueCounts {
   oldestSeconds: number;
 }
 
+/** A job whose last try failed. */
+export interface FailedJob {
+  queue: string;
+  id: string;
+  /** Given up, or tried again at `next`. */
+  state: 'failed' | 'retry';
+  tries: number;
+  /** ISO 8601. */
+  created: string;
+  next: string;
+  /** What its last try said, in one line. */
+  error: string;
+}
+
 export interface Jobs {
   /**
    * Queues a job in the caller's transaction: it exists if and only if that commits.
@@ -87,6 +101,14 @@ export interface Jobs {
   work(handlers: readonly JobHandler[]): Promise<void>;
   /** What is in the queue, of all servers. @throws if the database does not answer */
   counts(): Promise<QueueCounts[]>;
+  /** Jobs that have failed and are not done, oldest first, as many as `limit`. */
+  failures(limit: number): Promise<FailedJob[]>;
+  /**
+   * Has failed jobs tried again at once, with as many tries as a new one.
+   * @param which one of them by its id, those of a queue by its name, or all
+   * @returns how many
+   */
+  retry(which?: string): Promise<number>;
   /** Waits for running jobs, then disconnects from the database. */
   stop(): Promise<void>;
 }
@@ -169,6 +191,14 @@ const countQueues = `
     FROM pgboss.job
    WHERE state < 'completed' OR state = 'failed' GROUP BY name ORDER BY name`;
 
+const findFailures = `
+  SELECT name AS queue, id, state::text, retry_count + 1 AS tries, created_on AS created, start_after AS next,
+         split_part(coalesce(output ->> 'message', output ->> 'value', output::text, ''), E'\n', 1) AS error
+    FROM pgboss.job WHERE state IN ('failed', 'retry') ORDER BY created_on, id LIMIT $1`;
+const tryAgain = `
+  UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL, retry_count = 0
+   WHERE state IN ('failed', 'retry') AND ($1::text IS NULL OR name = $1 OR id::text = $1) RETURNING id`;
+
 /**
  * Opens the queue, and makes its tables if there are none.
  * @param databaseUrl database of the queue, which has its own schema; without a pooler, because it is notified
@@ -227,6 +257,17 @@ export async function startJobs(
     enqueue: enqueueIn(boss),
     async counts() {
       return (await boss.getDb().executeSql(countQueues)).rows as QueueCounts[];
+    },
+    async failures(limit) {
+      const { rows } = await boss.getDb().executeSql(findFailures, [limit]);
+      return rows.map(({ created, next, ...row }) => ({
+        ...row,
+        created: created.toISOString(),
+        next: next.toISOString(),
+      }));
+    },
+    async retry(which) {
+      return (await boss.getDb().executeSql(tryAgain, [which ?? null])).rows.length;
     },
     async open(handlers) {
       for (const handler of handlers) await openQueue(handler);

@@ -10,8 +10,13 @@ import { eraseAccount } from './account-erasure.jobs.ts';
 const waitingDays = 14;
 const day = 24 * 3_600_000;
 
-/** Closes the account of the caller. */
-export async function deleteAccount(deps: Deps, ctx: Ctx): Promise<void> {
+type DeletionDeps = Pick<Deps, 'clock' | 'db' | 'jobs' | 'log'>;
+
+/** Closes the account of the caller. @param ctx whose id is 0: who runs the installation */
+export async function deleteAccount(
+  deps: DeletionDeps,
+  ctx: Pick<Ctx, 'accountId' | 'userId' | 'idempotency' | 'requestId'>,
+): Promise<void> {
   const { accountId } = ctx;
   await oneAtATime(deps, ctx, async (tx) => {
     const open = await tx.account.count({ where: { id: accountId, deletedAt: null } });
@@ -25,7 +30,7 @@ export async function deleteAccount(deps: Deps, ctx: Ctx): Promise<void> {
  * erases the account's data.
  */
 async function closeAccount(
-  deps: Deps,
+  deps: DeletionDeps,
   tx: AccountTransaction | Prisma.TransactionClient,
   accountId: number,
 ): Promise<void> {

@@ -48,6 +48,9 @@ export async function recordAll(
         AS entry (kind text, entity text, "entityId" int, what text, changes jsonb)`;
 }
 
+/** Who runs the installation, as the logs of companies name them. */
+export const operator = 'operator';
+
 interface Actor {
   accountId: number;
   userId: number | null;

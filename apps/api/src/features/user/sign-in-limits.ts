@@ -11,7 +11,7 @@ import { networkSource } from '../../platform/network-source.ts';
 import { isAlive } from '../../platform/session.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken } from '../../platform/token.ts';
-import { recordAs } from '../audit/audit.service.ts';
+import { operator, recordAs } from '../audit/audit.service.ts';
 import { sendUnlockLink } from './user.jobs.ts';
 
 const quarterHour = 900;
@@ -67,6 +67,35 @@ export async function forgiveSignIn({ throttle }: Deps, caller: Caller, email: s
   await throttle.forget('sign-in-pair', pairOf(email, caller), perPair);
   await throttle.giveBack('sign-in-source', networkSource(caller.ip), perSource);
   await throttle.giveBack('sign-in-address', email, perAddress);
+}
+
+/**
+ * What who runs the installation can do for somebody who is locked out; the log of the company says so.
+ * @param email forgets the attempts on an address from everywhere, with `ip` also those from there; another link may be
+ *   mailed at once
+ * @param ip alone: forgets the attempts of a network
+ * @returns whether somebody has the address
+ */
+export async function liftLimits(
+  { throttle, db }: Pick<Deps, 'throttle' | 'db'>,
+  { email, ip }: { email?: string; ip?: string },
+): Promise<boolean> {
+  const source = ip && networkSource(ip);
+  if (email === undefined) {
+    if (source) await throttle.forget('sign-in-source', source, perSource);
+    return true;
+  }
+  if (source) await throttle.forget('sign-in-pair', `${email} ${source}`, perPair);
+  await throttle.forget('sign-in-address', email, perAddress);
+  await throttle.forget('unlock-mail', email, linksPerAddress);
+  const users = await db.global.user.findMany({ where: { email }, select: { accountId: true, id: true } });
+  for (const { accountId, id: userId } of users)
+    await recordAs(
+      db.global,
+      { accountId, userId: null, who: operator },
+      { kind: 'SIGN_IN_UNLOCKED', entity: 'user', entityId: userId, what: email },
+    );
+  return users.length > 0;
 }
 
 /** Whether the user is signed in from the caller's network, or has pressed a mailed link's button there just now. */
