@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import axios from 'axios';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
@@ -113,6 +115,17 @@ it('times the documents that it draws, and tells of its pool, disk and process',
   expect(seen.get('servicebook_data_disk_free_bytes')).toBeGreaterThan(0);
   expect(seen.get('servicebook_build_info{version="0.1.0",role="all"}')).toBe(1);
   expect(seen.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+});
+
+it.each(['operations.md', 'grafana-dashboard.json'])('are those that %s names', async (name) => {
+  const { data } = await axios.get<string>(String(app.metricsUrl));
+  const exposed = new Set([...data.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => metric));
+  const text = readFileSync(path.join(import.meta.dirname, '../../../docs', name), 'utf8');
+  const found = text.matchAll(/\b(?:servicebook|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g);
+  const named = new Set([...found].map(([metric]) => metric.replace(/_bucket$/, '')));
+  expect([...named].filter((metric) => !exposed.has(metric))).toEqual([]);
+  const ours = [...exposed].filter((metric) => metric?.startsWith('servicebook_'));
+  expect(ours.filter((metric) => !named.has(String(metric)))).toEqual([]);
 });
 
 it('tells the rest while the database is away, and is found nowhere else', async () => {
