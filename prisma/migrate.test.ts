@@ -163,7 +163,7 @@ test('servers that start simultaneously apply each migration once', async () => 
 test('the statements of a migration are sent one by one', async () => {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   const [initial = ''] = await listMigrations();
-  await applyMigrations(url, initial);
+  await applyMigrations(url, [initial]);
   const texts = sent.mock.calls.map(([text]) => String(text));
   sent.mockRestore();
   expect(texts).toEqual(expect.arrayContaining(statementsOf(await readMigration(initial))));
