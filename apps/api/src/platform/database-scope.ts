@@ -125,12 +125,12 @@ export const scopedAccount = Symbol('account');
 
 /** Fills in the account. @throws TenancyError for a statement without it among its values */
 export function nameAccount(sql: Prisma.Sql, accountId: number): Prisma.Sql {
-  const isOpen = sql.values.includes(scopedAccount);
-  const values = isOpen
-    ? sql.values.map((value) => (value === scopedAccount ? accountId : value))
-    : sql.values;
-  if (values.includes(accountId)) return isOpen ? new Prisma.Sql(sql.strings, values) : sql;
-  throw new TenancyError(`SQL of a scoped client must name account ${accountId} among its values.`);
+  // A piece that leaves it open does not make the statement around it the account's.
+  if (!sql.values.includes(accountId))
+    throw new TenancyError(`SQL of a scoped client must name account ${accountId} among its values.`);
+  if (!sql.values.includes(scopedAccount)) return sql;
+  const values = sql.values.map((value) => (value === scopedAccount ? accountId : value));
+  return new Prisma.Sql(sql.strings, values);
 }
 
 function scopeArgs(accountId: number, model: string, operation: string, args: Args = {}): Args {

@@ -224,15 +224,21 @@ describe('a client scoped to an account', () => {
   });
 
   test('fills its account into SQL that leaves it open', async () => {
-    const count = Prisma.sql`SELECT count(*)::int AS n FROM device d WHERE d.account_id = ${scopedAccount}`;
-    const [read] = await own.scoped.$queryRaw<{ n: number }[]>(count);
-    const [inTransaction] = await own.scoped.$transaction((tx) => tx.$queryRaw<{ n: number }[]>(count));
-    const [others] = await other.scoped.$queryRaw<{ n: number }[]>(count);
+    const open = Prisma.sql`d.account_id = ${scopedAccount}`;
+    const count = (accountId: number) =>
+      Prisma.sql`SELECT count(*)::int AS n FROM device d WHERE d.account_id = ${accountId} AND ${open}`;
+    const [read] = await own.scoped.$queryRaw<{ n: number }[]>(count(own.accountId));
+    const [inTransaction] = await own.scoped.$transaction((tx) =>
+      tx.$queryRaw<{ n: number }[]>(count(own.accountId)),
+    );
+    const [others] = await other.scoped.$queryRaw<{ n: number }[]>(count(other.accountId));
     const named = await own.scoped.device.count();
     expect([read?.n, inTransaction?.n, others?.n]).toEqual([named, named, await other.scoped.device.count()]);
     expect(named).toBeGreaterThan(0);
     // Without an account, it is none.
-    expect(await db.$queryRaw(count)).toEqual([{ n: 0 }]);
+    expect(await db.$queryRaw(count(own.accountId))).toEqual([{ n: 0 }]);
+    const unnamed = Prisma.sql`SELECT FROM device d WHERE ${open}`;
+    await expect(own.scoped.$queryRaw(unnamed)).rejects.toThrow(TenancyError);
   });
 
   test('takes raw SQL only with the account among its values', async () => {

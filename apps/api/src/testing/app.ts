@@ -14,12 +14,11 @@ import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { type ServerOptions, startServer } from '../main.ts';
-import { openDatabase } from '../platform/database.ts';
 import type { Mail } from '../platform/mailer.ts';
 import { createSession } from '../platform/session.ts';
 import { createTestDatabase } from './database.ts';
 import { requireDeclared } from './declared-answers.ts';
-import { type StatementWatch, watchStatements } from './statement-watch.ts';
+import { asProduct, type StatementWatch, watchStatements } from './statement-watch.ts';
 import { openTransactionPooler } from './transaction-pooler.ts';
 
 export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> } & { http: AxiosInstance };
@@ -117,25 +116,20 @@ export function useTestApp(
       if (failing-- > 0) throw failure;
       mails.push(mail);
     };
-    const server = await startServer(
-      { ...config, przelewy24: standIn } as Parameters<typeof startServer>[0],
-      {
+    const server = await asProduct(() =>
+      startServer({ ...config, przelewy24: standIn } as Parameters<typeof startServer>[0], {
         ...options,
         allJobsHere: true,
         clock: () => now ?? new Date(),
         mailer: { send, close: () => {} },
         logTo: { write: (line) => void logs.push(line) },
-      },
+      }),
     );
-    // A test may look at all accounts and change them, the server may not.
-    const ownUrl = new URL(database.url);
-    ownUrl.searchParams.set('application_name', 'servicebook test');
-    const global = openDatabase(ownUrl.href);
+    const { global } = server.deps.db;
     // The server has processed a test's direct changes of the database before the next call arrives.
     const caughtUp = () => server.deps.sessions.catchUp();
     stop = async () => {
       await server.stop();
-      await global.$disconnect();
       statements?.stop();
       await pooler?.close();
       geocoder.stop();
@@ -159,7 +153,7 @@ export function useTestApp(
     Object.assign(app, {
       url: server.url,
       metricsUrl: server.metricsUrl,
-      deps: { ...server.deps, db: { ...server.deps.db, global } },
+      deps: server.deps,
       mails,
       standIn,
       mailTo: (address: string) =>

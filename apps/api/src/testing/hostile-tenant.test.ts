@@ -210,18 +210,18 @@ describe('requests of one company', () => {
     return () => held.end();
   }
 
-  it('leave half of the connections to others, wait for their turn, and are refused beyond a hundred', async () => {
+  it('leave most connections to others, wait for their turn, and are refused beyond a hundred', async () => {
     const release = await holdWrites(attacker);
     const body = { text: 'Noise', device: { id: attacker.device.id } };
     const calls = callMany(110, (signal) =>
       attacker.api.http.post('/api/deviceNote/insert', body, { signal }),
     );
-    await vi.waitFor(() => expect(calls.refused()).toHaveLength(5), 30_000);
-    expect(calls.refused().map(({ retryAfter }) => retryAfter)).toEqual(Array(5).fill('5'));
+    await vi.waitFor(() => expect(calls.refused()).toHaveLength(7), 30_000);
+    expect(calls.refused().map(({ retryAfter }) => retryAfter)).toEqual(Array(7).fill('5'));
     await workAsUsual();
     await release();
     await calls.ended;
-    expect(calls.answers.filter(({ status }) => status === 200)).toHaveLength(105);
+    expect(calls.answers.filter(({ status }) => status === 200)).toHaveLength(103);
   });
 
   it('for whole lists are answered two at a time, and beside the others', async () => {
