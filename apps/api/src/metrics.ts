@@ -76,7 +76,6 @@ export function createMetrics(): Metrics {
   }
 
   function showFigures(figures: Figures | null): void {
-    databaseUp.set(figures ? 1 : 0);
     // What is not known is not told: a figure of an hour ago would look like one of now.
     for (const one of [jobs, oldest]) one.reset();
     mails.remove();
@@ -96,7 +95,8 @@ export function createMetrics(): Metrics {
       const { host, port } = deps.config.metrics ?? {};
       const server = createServer(async (request, response) => {
         if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
-        const [figures] = await Promise.all([readFigures(), readOwn(deps)]);
+        const [figures, isUp] = await Promise.all([readFigures(), answers(deps), readOwn(deps)]);
+        databaseUp.set(isUp ? 1 : 0);
         showFigures(figures);
         response.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics());
       });
@@ -113,6 +113,16 @@ export function createMetrics(): Metrics {
     },
   };
 }
+
+/** Whether the database answers, however long the figures take. */
+const answers = ({ db }: Deps): Promise<boolean> =>
+  Promise.race([
+    db.global.$queryRaw`SELECT 1`.then(
+      () => true,
+      () => false,
+    ),
+    pause(answerWithin, false, { ref: false }),
+  ]);
 
 /** @returns null while the database does not answer, which the log tells once for each question */
 function rememberFigures({ db, jobs, log }: Deps): () => Promise<Figures | null> {

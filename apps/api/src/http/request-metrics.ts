@@ -1,5 +1,6 @@
 /** Counts and times the requests of a server, by the template of their route: labels must not grow with what is asked for. */
 import type { Endpoint } from '@servicebook/shared/contract';
+import { type ErrorCode, errorStatus } from '@servicebook/shared/error-codes';
 import type { RequestHandler, Response } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
@@ -9,10 +10,12 @@ const durations = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** What is served without a contract: the web app, its files, and paths that there are not. */
 const elsewhere = 'other';
 
-const routeOf = ({ locals, req }: Response): string =>
-  (locals.endpoint as Endpoint | undefined)?.path ??
-  (req.route as { path: string } | undefined)?.path ??
-  elsewhere;
+function routeOf({ locals, req }: Response): string {
+  const endpoint = locals.endpoint as Endpoint | undefined;
+  const path = endpoint?.path ?? (req.route as { path: string } | undefined)?.path;
+  // The web app answers all paths that nobody else does.
+  return path === undefined || path.includes('*') ? elsewhere : path;
+}
 
 /** @returns a handler that comes before all others */
 export function watchRequests(register: Registry): RequestHandler {
@@ -48,10 +51,11 @@ export function watchRequests(register: Registry): RequestHandler {
       inProgress.dec();
       const { method } = request;
       const route = routeOf(response);
-      const status = response.writableFinished ? String(response.statusCode) : 'aborted';
-      requests.inc({ method, route, status });
+      const code = response.locals.refusal as ErrorCode | undefined;
+      // An answer that broke off because of a failure here is none that its caller gave up.
+      const status = response.writableFinished ? response.statusCode : code ? errorStatus[code] : 'aborted';
+      requests.inc({ method, route, status: String(status) });
       duration.observe({ method, route }, (performance.now() - start) / 1000);
-      const code = response.locals.refusal as string | undefined;
       if (code) refusals.inc({ route, code });
     });
     next();

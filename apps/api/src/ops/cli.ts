@@ -41,7 +41,7 @@ async function withInstallation(work: (deps: OpsDeps) => Promise<void>): Promise
   if (!databaseUrl)
     throw new OpsProblem('Set DATABASE_URL to the database of the server, or start the server.');
   const access = { ...config, databaseUrl };
-  const log = createLogs({ ...config.logLevels, accounts: 'silent' });
+  const log = createLogs(config.logLevels, { destination: process.stderr });
   const onError = (error: Error) => log.database.warn({ err: error }, 'lost a database connection');
   const db = createDatabases(openPool(access, { poolSize: 2, onError }));
   const jobs = await startJobs(directUrlOf(access), log.jobs, { works: false });

@@ -195,8 +195,10 @@ const findFailures = `
   SELECT name AS queue, id, state::text, retry_count + 1 AS tries, created_on AS created, start_after AS next,
          split_part(coalesce(output ->> 'message', output ->> 'value', output::text, ''), E'\n', 1) AS error
     FROM pgboss.job WHERE state IN ('failed', 'retry') ORDER BY created_on, id LIMIT $1`;
+// The number of a try tells a former one, which may still run, from the next: it only grows.
 const tryAgain = `
-  UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL, retry_count = 0
+  UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL,
+         retry_limit = greatest(retry_limit, retry_count + 60)
    WHERE state IN ('failed', 'retry') AND ($1::text IS NULL OR name = $1 OR id::text = $1) RETURNING id`;
 
 /**

@@ -71,7 +71,7 @@ export async function forgiveSignIn({ throttle }: Deps, caller: Caller, email: s
 
 /**
  * What who runs the installation can do for somebody who is locked out; the log of the company says so.
- * @param email forgets the attempts on an address from everywhere, with `ip` also those from there; another link may be
+ * @param email forgets the attempts on an address from everywhere, with `ip` also those from there and of that network; another link may be
  *   mailed at once
  * @param ip alone: forgets the attempts of a network
  * @returns whether somebody has the address
@@ -85,7 +85,10 @@ export async function liftLimits(
     if (source) await throttle.forget('sign-in-source', source, perSource);
     return true;
   }
-  if (source) await throttle.forget('sign-in-pair', `${email} ${source}`, perPair);
+  if (source) {
+    await throttle.forget('sign-in-pair', `${email} ${source}`, perPair);
+    await throttle.forget('sign-in-source', source, perSource);
+  }
   await throttle.forget('sign-in-address', email, perAddress);
   await throttle.forget('unlock-mail', email, linksPerAddress);
   const users = await db.global.user.findMany({ where: { email }, select: { accountId: true, id: true } });
