@@ -1,5 +1,14 @@
 import pg from 'pg';
 
+/** An older PostgreSQL does not know all of them. */
+const limits = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  'idle_session_timeout',
+  'transaction_timeout',
+];
+
 /**
  * Gives a connection to work that takes as long as it takes, and ends it afterwards.
  * @param databaseUrl without a pooler that gives each transaction another connection
@@ -13,15 +22,15 @@ export async function withSession<Result>(
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // Some networks forget a connection that says nothing for minutes.
+    keepAliveInitialDelayMillis: 30_000,
   });
   // A connection that breaks fails its statements. Without a listener, it would end the process too.
   client.on('error', () => undefined);
   await client.connect();
   try {
     // The user of the database may have limits for what a request does.
-    await client.query("SELECT set_config(name, '0', false) FROM unnest($1::text[]) AS name", [
-      ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'],
-    ]);
+    await client.query("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY($1)", [limits]);
     return await work(client);
   } finally {
     await client.end();

@@ -33,7 +33,7 @@ import { createPrzelewy24 } from './platform/przelewy24.ts';
 import { openSessionCache } from './platform/session-cache.ts';
 import { createDatabases } from './platform/tenancy.ts';
 import { createThrottle } from './platform/throttle.ts';
-import { createAccountTurns } from './platform/work/account-turns.ts';
+import { createAccountShare } from './platform/work/account-share.ts';
 import { openKeys, watchSeal } from './seal-keeping.ts';
 
 export interface RunningServer {
@@ -132,7 +132,7 @@ export async function openDeps(
 ): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
   const { log, flushErrors } = openLogs(config, logTo);
   await openDataDir(config.dataDir);
-  if (config.backupDir) await openBackupDir(config.backupDir);
+  if (config.backupDir && config.role !== 'web') await openBackupDir(config.backupDir);
   const { seal, exportKey } = await openKeys(config, clock());
   const directUrl = directUrlOf(config);
   const pool = openPool(config, {
@@ -154,7 +154,7 @@ export async function openDeps(
     // Rows of people's files lie beside their uploads, and go as those do if the server dies.
     tables: openTableReader({ processes: 2, folder: files.uploadDir }),
     throttle: createThrottle(config, log.database),
-    turns: createAccountTurns({
+    share: createAccountShare({
       perSecond: config.accountRequestsPerSecond,
       connections: config.databasePoolSize,
     }),

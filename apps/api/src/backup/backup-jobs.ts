@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { directUrlOf } from '../platform/database-access.ts';
 import { runsAt } from '../platform/jobs.ts';
 import { countRows } from './backup-format.ts';
-import { writeBackup } from './write-backup.ts';
+import { NoRoom, writeBackup } from './write-backup.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -24,8 +24,14 @@ export interface BackupDeps extends Pick<Deps, 'clock' | 'files' | 'log'> {
     Partial<Pick<Config, 'databaseDirectUrl'>>;
 }
 
-/** Does nothing if no folder is set. Old backups go only when a new one is complete and has every file. */
-export async function writeNightlyBackup({ config, clock, files, log }: BackupDeps): Promise<void> {
+/**
+ * Does nothing if no folder is set. Old backups go when a new one is complete, or when there is no room for it.
+ * @param room bytes that stay free on the disk
+ */
+export async function writeNightlyBackup(
+  { config, clock, files, log }: BackupDeps,
+  room?: number,
+): Promise<void> {
   const { backupDir, backupDays, dataDir, databaseUrl = '' } = config;
   if (!backupDir) return;
   const now = clock();
@@ -33,32 +39,40 @@ export async function writeNightlyBackup({ config, clock, files, log }: BackupDe
     rm(path.join(backupDir, name)).catch((error: unknown) =>
       log.files.error({ err: error, name }, 'an old backup could not be removed'),
     );
-  const names = await readdir(backupDir);
+  const names = (await readdir(backupDir)).sort();
   for (const name of names) {
     if (!draftOfOurs.test(name)) continue;
     const { mtimeMs } = await stat(path.join(backupDir, name));
     if (now.getTime() - mtimeMs > hour) await remove(name);
   }
-  const today = nameOf(now).slice(0, 'servicebook-2026-11-27'.length);
+  const backups = names.filter((name) => ours.test(name));
+  const removeOlderThan = async (days: number, among = backups) => {
+    for (const name of among) if (now.getTime() - (momentOf(name) ?? 0) > days * day) await remove(name);
+  };
   // The job may come again after its backup was written.
-  if (names.some((name) => name.startsWith(today) && ours.test(name))) return;
+  if (backups.some((name) => name.startsWith(nameOf(now).slice(0, 'servicebook-2026-11-27'.length)))) return;
   const file = path.join(backupDir, nameOf(now));
   const from = {
     databaseUrl: directUrlOf({ ...config, databaseUrl }),
     files,
     keysDir: path.join(dataDir, 'keys'),
   };
-  const { manifest, lostFiles } = await writeBackup(from, file, now);
-  log.files.info({ file, rows: countRows(manifest), files: manifest.files }, 'backup written');
-  if (lostFiles.length > 0) {
-    // An older backup may have them.
-    const keys = lostFiles.slice(0, 20);
-    log.files.error({ file, lost: lostFiles.length, keys }, 'files are missing, so old backups are kept');
-    return;
-  }
-  for (const name of names) {
-    const moment = momentOf(name);
-    if (moment !== null && now.getTime() - moment > backupDays * day) await remove(name);
+  try {
+    const { manifest, lostFiles } = await writeBackup(from, file, now, room);
+    log.files.info({ file, rows: countRows(manifest), files: manifest.files }, 'backup written');
+    if (lostFiles.length > 0) {
+      const keys = lostFiles.slice(0, 20);
+      log.files.error(
+        { file, lost: lostFiles.length, keys },
+        'files are missing, so old backups stay longer',
+      );
+    }
+    // An older backup may have what was lost.
+    await removeOlderThan(lostFiles.length > 0 ? 4 * backupDays : backupDays);
+  } catch (error) {
+    // The next try has more room. The newest one stays in any case.
+    if (error instanceof NoRoom) await removeOlderThan(backupDays, backups.slice(0, -1));
+    throw error;
   }
 }
 

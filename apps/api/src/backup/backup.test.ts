@@ -365,21 +365,41 @@ describe('A nightly backup', () => {
     await writeNightlyBackup({ ...settings, config: { ...settings.config, backupDir: null } });
   });
 
-  it('that lacks lost files keeps the old ones, and is an error', async () => {
+  it('that lacks lost files lets old ones stay longer, and is an error', async () => {
     const backupDir = newPath();
     await mkdir(backupDir);
-    const old = 'servicebook-2020-01-01T00-30-00.zip';
-    await writeFile(path.join(backupDir, old), '');
+    const daysAgo = (days: number) =>
+      `servicebook-${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}T00-30-00.zip`;
+    for (const days of [30, 80]) await writeFile(path.join(backupDir, daysAgo(days)), '');
     const lost = app.deps.files.newKey();
     await nameInBin(lost);
     const error = vi.spyOn(app.deps.log.files, 'error');
+    // One that is being made is not lost yet.
+    const unfinished = await app.deps.db.of(world).export.updateMany({
+      where: { status: 'DONE' },
+      data: { status: 'RUNNING', fileKey: app.deps.files.newKey() },
+    });
+    expect(unfinished.count).toBeGreaterThan(0);
     await writeNightlyBackup({ ...app.deps, config: { ...app.deps.config, backupDir } });
     await nameInBin(null);
-    expect(await readdir(backupDir)).toHaveLength(2);
+    expect((await readdir(backupDir)).sort()).toEqual([
+      daysAgo(30),
+      expect.stringContaining(daysAgo(0).slice(0, 22)),
+    ]);
     expect(error.mock.calls).toMatchObject([
-      [{ lost: 1, keys: [lost] }, 'files are missing, so old backups are kept'],
+      [{ lost: 1, keys: [lost] }, 'files are missing, so old backups stay longer'],
     ]);
     error.mockRestore();
+  });
+
+  it('that finds no room makes some for its next try, but never without the newest old one', async () => {
+    const backupDir = newPath();
+    await mkdir(backupDir);
+    const names = ['2020-01-01', '2020-01-02', '2020-01-03'].map((day) => `servicebook-${day}T00-30-00.zip`);
+    for (const name of names) await writeFile(path.join(backupDir, name), '');
+    const deps = { ...app.deps, config: { ...app.deps.config, backupDir } };
+    await expect(writeNightlyBackup(deps, Number.MAX_SAFE_INTEGER)).rejects.toThrow('is nearly full');
+    expect(await readdir(backupDir)).toEqual(names.slice(2));
   });
 
   it('is written by a process of its own', async () => {

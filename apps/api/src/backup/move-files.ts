@@ -17,7 +17,7 @@ export interface Moved {
 }
 
 /** Most of the time goes by while a store answers. */
-const filesAtOnce = 8;
+const filesAtOnce = 2;
 const endOfTime = new Date(8.64e15);
 
 /**

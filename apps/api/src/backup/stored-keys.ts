@@ -7,11 +7,11 @@ export interface StoredKey {
   sha256: string | null;
 }
 
-/** Everything that names a file of the file store; the same as the sweep of files without a row (housekeeping.jobs.ts). */
+/** Everything that names a file of the file store, as the sweep of files without a row knows it (housekeeping.jobs.ts); the file of an export is there when it is done. */
 const named = `
   SELECT key, sha256 FROM stored_file
   UNION ALL SELECT file_key, NULL FROM bin_row WHERE file_key IS NOT NULL
-  UNION ALL SELECT file_key, NULL FROM export WHERE file_key IS NOT NULL
+  UNION ALL SELECT file_key, NULL FROM export WHERE file_key IS NOT NULL AND status = 'DONE'
   UNION ALL SELECT key, NULL FROM archive_part
   UNION ALL SELECT pdf_key, pdf_sha256 FROM invoice WHERE pdf_key IS NOT NULL
   UNION ALL SELECT xml_key, NULL FROM invoice WHERE xml_key IS NOT NULL`;

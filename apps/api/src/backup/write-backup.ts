@@ -37,6 +37,9 @@ export interface Backup {
   lostFiles: string[];
 }
 
+/** The disk is nearly full. */
+export class NoRoom extends BackupProblem {}
+
 /** A part of a table is in memory as a whole. */
 const partSize = 8 * 1024 * 1024;
 /** A backup must not fill a disk on which others write. Bytes. */
@@ -171,9 +174,7 @@ async function* whileRoom(
     if (unseen >= lookEvery) {
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < room)
-        throw new BackupProblem(
-          `The disk of ${folder} is nearly full: a backup leaves some room for others.`,
-        );
+        throw new NoRoom(`The disk of ${folder} is nearly full: a backup leaves some room for others.`);
       unseen = 0;
     }
     yield chunk;
