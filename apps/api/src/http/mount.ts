@@ -32,7 +32,7 @@ import { hashOf } from '../platform/file-hash.ts';
 import type { FileAnswer, UploadedFile } from '../platform/file-transfer.ts';
 import type { Page, PageRedirect } from '../platform/page.ts';
 import { accountClosed, findSession, type OpenedSession } from '../platform/session.ts';
-import type { WorkKind } from '../platform/work/account-turns.ts';
+import type { WorkKind } from '../platform/work/account-share.ts';
 import { BasicStrategy } from './basic-strategy.ts';
 import { callerOf, cookiesOf, readToken, writeToken } from './caller.ts';
 import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
@@ -119,7 +119,7 @@ function serve(
     const caller: Caller = { ...callerOf(deps, request, String(request.id)), gone };
     const ctx = await admit(deps, endpoint, caller, request);
     response.locals.ctx = ctx;
-    if ('accountId' in ctx) await deps.turns.count(ctx.accountId);
+    if ('accountId' in ctx) await deps.share.count(ctx.accountId);
     let multipart: Multipart | undefined;
     try {
       multipart = endpoint.upload && (await readMultipart(deps, endpoint.upload, request, response));
@@ -143,15 +143,17 @@ function serve(
           session: sessionControl(deps, caller, request, response),
           cookies: cookiesOf(deps, request, response),
         });
+        // Nothing of the answer stands before it is known whether the file can be read.
+        if (endpoint.response === 'file') await untilReadable(answer as FileAnswer, gone);
         // A caller must be able to rely on a deactivation, so this server processes it before answering.
         const isRepeated = idempotency?.repeated === true;
         if (isRepeated || deps.db.sessionWrites() !== sessionWrites) await deps.sessions.catchUp();
         if (tag) response.set('ETag', tag);
         if (isPage) await answerPage(response, answer as Page | PageRedirect, sendPage);
-        else await send(endpoint, response, answer, gone, next);
+        else await send(endpoint, response, answer, next);
       };
       // An upload is here by now, so a slow connection takes no turn.
-      if ('accountId' in ctx) await deps.turns.run(kind, { accountId: ctx.accountId, gone }, work);
+      if ('accountId' in ctx) await deps.share.run(kind, { accountId: ctx.accountId, gone }, work);
       else await work();
     } catch (error) {
       // The work was cancelled because the caller hung up, so there is nobody to answer.
@@ -162,10 +164,10 @@ function serve(
   };
 }
 
-/** What is refused when there is too much of it has a queue of its own. */
+/** What is refused when there is too much of it has a queue of its own; a file may wait for its store. */
 function kindOf({ response, errors }: Endpoint): WorkKind {
   if (isStreamed(response)) return 'list';
-  return errors.includes('TOO_MUCH_WORK') ? 'heavy' : 'request';
+  return response === 'file' || errors.includes('TOO_MUCH_WORK') ? 'heavy' : 'request';
 }
 
 /** Aborts if the connection ends before the answer is sent. */
@@ -294,11 +296,8 @@ async function send(
   endpoint: Endpoint,
   response: Response,
   answer: unknown,
-  gone: AbortSignal,
   fail: NextFunction,
 ): Promise<void> {
-  // Nothing of the answer stands before it is known whether the file can be read.
-  if (endpoint.response === 'file') await untilReadable(answer as FileAnswer, gone);
   response.status(endpoint.status).set('Cache-Control', cachePolicy);
   switch (endpoint.response) {
     case 'redirect':

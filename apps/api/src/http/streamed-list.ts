@@ -4,6 +4,9 @@ import type { StreamedList } from '@servicebook/shared/contract';
 import type { Response } from 'express';
 import type { Parts } from './handlers.ts';
 
+/** Longer than any statement may take. Milliseconds. */
+const stalledAfter = 60_000;
+
 /**
  * Reads on when the caller has taken what was sent, and stops if they hang up.
  * @throws what the parts throw. If the answer had begun, its connection has ended, so that nobody takes it for whole.
@@ -19,6 +22,8 @@ export async function sendList(response: Response, list: StreamedList, parts: Pa
     yield first;
     yield* text;
   }
+  // A reader who takes nothing for so long holds one of the company's few places for lists.
+  response.setTimeout(stalledAfter, () => response.destroy());
   try {
     await pipeline(whole, response);
   } catch (error) {

@@ -115,15 +115,16 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
   };
 }
 
-const orNull = (error: unknown): null => {
+/** Null for a file that is gone. @throws any other error of the store */
+export const nullIfGone = (error: unknown): null => {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
   throw error;
 };
 
 /** All bytes of a file; null if it is gone. @throws any other error of the store */
 export const getIfThere = (files: Pick<FileStore, 'get'>, key: string): Promise<Buffer | null> =>
-  files.get(key).catch(orNull);
+  files.get(key).catch(nullIfGone);
 
 /** Waits until a stream of the store is open; null if its file is gone. @throws any other error of the stream */
 export const untilOpen = (stream: Readable): Promise<Readable | null> =>
-  once(stream, 'readable').then(() => stream, orNull);
+  once(stream, 'readable').then(() => stream, nullIfGone);

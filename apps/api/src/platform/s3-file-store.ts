@@ -30,7 +30,7 @@ export interface S3Settings {
 }
 
 /** How long each may take, in milliseconds. */
-const usualLimits = { connection: 3_000, answer: 5_000, storingPart: 20_000, nextBytes: 20_000 };
+const usualLimits = { connection: 3_000, answer: 5_000, storingPart: 30_000, nextBytes: 20_000 };
 /** Of a call. */
 const tries = 3;
 /** Of a file, in parts of 5 MiB: so much is in memory. */
@@ -71,7 +71,11 @@ function ignoreGone(error: unknown): void {
 
 /** Nothing is asked of the bucket yet. @param local holds what this server has not stored yet */
 export function openS3FileStore(settings: S3Settings, local: FileStore, limits = usualLimits): FileStore {
-  const quick = { requestTimeout: limits.answer };
+  /** The time of an answer ends with its head; the signal also ends one whose content never comes, after all tries. */
+  const quick = () => ({
+    requestTimeout: limits.answer,
+    abortSignal: AbortSignal.timeout(tries * (limits.connection + limits.answer)),
+  });
   const { bucket: Bucket, endpoint, region, credentials, prefix, forcePathStyle } = settings;
   const client = new S3Client({
     region,
@@ -79,6 +83,8 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
     maxAttempts: tries,
+    // Not every store says that it expects more.
+    expectContinueHeader: false,
     // The signature has the SHA-256 of what is sent. Many stores refuse checksums beside it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -111,6 +117,7 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
         for await (const chunk of content) {
           const bytes = Buffer.from(chunk);
           size += bytes.length;
+          heard();
           yield bytes;
         }
       } catch (error) {
@@ -119,19 +126,33 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
       }
     }
     const Body = Readable.from(counted(), { objectMode: false });
+    // Neither bytes to store nor an answer: the limit of a call ends with the head of its answer.
+    const silence = new AbortController();
+    let patience: NodeJS.Timeout | undefined;
+    const heard = () => {
+      clearTimeout(patience);
+      patience = setTimeout(() => silence.abort(), tries * limits.storingPart);
+    };
+    heard();
     const ServerSideEncryption = settings.serverSideEncryption ?? undefined;
     const params = { Bucket, Key: nameOf(key), Body, ServerSideEncryption };
     try {
-      await new Upload({ client, params, queueSize: partsAtOnce }).done();
+      const upload = new Upload({ client, params, queueSize: partsAtOnce, abortController: silence });
+      upload.on('httpUploadProgress', heard);
+      await upload.done();
       return size;
     } catch (error) {
       const reason = broken ?? asFailure(error);
       throw isDiskFull(reason) ? new AppError('STORAGE_FULL', {}, reason) : reason;
+    } finally {
+      clearTimeout(patience);
     }
   }
 
   async function* read(command: GetObjectCommand, signal: AbortSignal): AsyncGenerator<Buffer> {
-    const { Body } = await answered(client.send(command, { ...quick, abortSignal: signal }));
+    const { Body } = await answered(
+      client.send(command, { requestTimeout: limits.answer, abortSignal: signal }),
+    );
     const bytes = addAbortSignal(signal, Body as Readable);
     // Only while bytes are waited for: who takes them slowly may.
     const wait = () =>
@@ -166,7 +187,7 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
       // The SDK's own loop would never end: stores name a next part also where there is none.
       do {
         const command = new ListPartsCommand({ Bucket, ...upload, PartNumberMarker });
-        const { Parts = [], IsTruncated, NextPartNumberMarker } = await client.send(command, quick);
+        const { Parts = [], IsTruncated, NextPartNumberMarker } = await client.send(command, quick());
         for (const { LastModified = last } of Parts) if (LastModified > last) last = LastModified;
         PartNumberMarker = IsTruncated ? NextPartNumberMarker : undefined;
       } while (PartNumberMarker);
@@ -189,7 +210,7 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
     },
     get: (key) => buffer(stream(key)),
     remove: (key) =>
-      answered(client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) }), quick)).then(
+      answered(client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) }), quick())).then(
         () => {},
         ignoreGone,
       ),
@@ -198,7 +219,7 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
         for await (const { Contents = [] } of paginateListObjectsV2(
           { client },
           { Bucket, Prefix: prefix },
-          quick,
+          { requestTimeout: limits.answer },
         ))
           for (const { Key, LastModified = moment } of Contents) {
             const key = LastModified < moment && keyOf(Key);
@@ -212,13 +233,13 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
       let removed = await local.removePartial(before);
       // A thousand at most; the next ones come with the next call.
       const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
-      const { Uploads = [] } = await answered(client.send(command, quick));
+      const { Uploads = [] } = await answered(client.send(command, quick()));
       for (const { Key = '', UploadId = '', Initiated = before } of Uploads) {
         if (!keyOf(Key) || Initiated >= before) continue;
         const grown = await lastGrown({ Key, UploadId });
         if (!grown || grown >= before) continue;
         const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-        await answered(client.send(abort, quick)).catch(ignoreGone);
+        await answered(client.send(abort, quick())).catch(ignoreGone);
         removed++;
       }
       return removed;
@@ -227,7 +248,7 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
       await local.check(inTime);
       // Also shows that files can be listed, which the nightly sweep needs.
       const command = new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 });
-      await answered(client.send(command, { ...quick, abortSignal: inTime }));
+      await answered(client.send(command, { requestTimeout: limits.answer, abortSignal: inTime }));
     },
   };
 }

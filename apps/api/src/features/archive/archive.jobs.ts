@@ -5,6 +5,7 @@ import type { Archive as Row } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { handles, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
+import { isUnavailable } from '../../platform/unavailable.ts';
 import { record } from '../audit/audit.service.ts';
 import { readReturnedSealsJob } from '../seal/seal-kinds.ts';
 import { removeBytes } from '../storage/storage.service.ts';
@@ -76,6 +77,8 @@ const watched =
     } catch (error) {
       if (signal.aborted) throw error;
       if (archive && state === 'RUNNING') await removeStored(deps, archive, row.seed);
+      // It passes; the queue tries again.
+      if (isUnavailable(error)) throw error;
       if (!(error instanceof NotMine)) await refuse(deps, payload, state, faultOf(deps, payload, error));
     } finally {
       archive?.close();

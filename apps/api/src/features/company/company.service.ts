@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { getIfThere } from '../../platform/file-store.ts';
 import { oneAtATime, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { type PendingFile, removeBytes, withStoredFile } from '../storage/storage.service.ts';
@@ -124,7 +125,7 @@ async function toAccount(deps: Deps, row: AccountRow): Promise<Account> {
 /** The picture itself, as an address; a file that is lost is no logo. */
 async function logoAddress(deps: Deps, file: AccountRow['logoFile']): Promise<string> {
   if (!file) return '';
-  const bytes = await deps.files.get(file.key).catch(() => null);
+  const bytes = await getIfThere(deps.files, file.key);
   return bytes ? `data:${file.contentType};base64,${bytes.toString('base64')}` : '';
 }
 

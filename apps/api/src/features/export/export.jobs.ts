@@ -9,6 +9,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { fileStem } from '../../platform/file-name.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
+import { isUnavailable } from '../../platform/unavailable.ts';
 import { type ZipEntry, zipOf } from '../../platform/zip-file.ts';
 import { removeBytes } from '../storage/storage.service.ts';
 import { exportReadyMail } from './export.mail.ts';
@@ -56,8 +57,8 @@ export async function produceExport(
   } catch (error) {
     await removeBytes(deps, [fileKey]);
     if (error instanceof NotOurs) return;
-    // The server stops; the queue gives the job to another one.
-    if (signal.aborted) throw error;
+    // The server stops, or the database or the file store is away; the queue tries again.
+    if (signal.aborted || isUnavailable(error)) throw error;
     deps.log.exports.error({ err: error, accountId, exportId }, 'export failed');
     const errorCode = error instanceof AppError ? error.code : 'INTERNAL';
     await finish(deps, row, fileKey, { status: 'FAILED', errorCode, fileKey: null });

@@ -4,6 +4,7 @@ import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import type { Deps } from '../../deps.ts';
 import type { SealedDocument } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { nullIfGone } from '../../platform/file-store.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { verifyAddress } from '../seal/sealed-document.ts';
 import { readFile } from '../storage/storage.service.ts';
@@ -39,7 +40,7 @@ export async function renderProtocol(
     version: snapshot.version,
     snapshotSha256,
     // A logo that has been replaced does not prevent the document; the signature must exist.
-    logo: company.logo ? await readFile(deps, of, company.logo).catch(() => null) : null,
+    logo: company.logo ? await readFile(deps, of, company.logo).catch(nullIfGone) : null,
     signaturePng: signatureKey ? await readFile(deps, of, signatureKey) : null,
     photos: await reducePhotos(deps, snapshot, of),
   };

@@ -1,17 +1,17 @@
-/** What one company's requests may take of a server, so that the others' do not wait for them. */
+/** The share of a server that one company's requests may take, so that the others' do not wait for them. */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../app-error.ts';
 import { createFairQueue, type WorkFor } from './fair-queue.ts';
 
 export type WorkKind = 'request' | 'list' | 'heavy';
 
-export interface AccountTurns {
+export interface AccountShare {
   /** Counts a request. @throws AppError TOO_MUCH_WORK if there were too many within the last seconds */
   count(accountId: number): Promise<void>;
   /**
    * Works on a request when it is its account's turn.
    * @param kind a list is as long as the account, and sent as fast as its reader takes it; heavy work has a queue of its
-   *   own, in which it needs no connection
+   *   own or waits for the file store, and needs no connection meanwhile
    * @throws AppError TOO_MUCH_WORK if too many wait; errors of the work; the signal's reason if the caller hangs up before
    */
   run<Result>(kind: WorkKind, of: WorkFor, work: () => Promise<Result>): Promise<Result>;
@@ -22,22 +22,22 @@ const burstSeconds = 20;
 
 /**
  * Each server has its own counts.
- * @param connections to the database; one account's requests use half of them
+ * @param connections to the database; one account's requests use a quarter, or more where a request asks several things at once
  */
-export function createAccountTurns({
+export function createAccountShare({
   perSecond,
   connections,
 }: {
   perSecond: number;
   connections: number;
-}): AccountTurns {
+}): AccountShare {
   const limiter = new RateLimiterMemory({
     points: perSecond * burstSeconds,
     duration: burstSeconds,
   });
   const everybody = { places: Number.POSITIVE_INFINITY, waitingInAll: Number.POSITIVE_INFINITY };
   const queues = {
-    request: createFairQueue({ ...everybody, placesPerAccount: connections / 2, waitingPerAccount: 100 }),
+    request: createFairQueue({ ...everybody, placesPerAccount: connections / 4, waitingPerAccount: 100 }),
     list: createFairQueue({ ...everybody, placesPerAccount: 2, waitingPerAccount: 20 }),
     heavy: createFairQueue({ ...everybody, placesPerAccount: 25, waitingPerAccount: 100 }),
   };
