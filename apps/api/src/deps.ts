@@ -15,7 +15,7 @@ import type { SessionCache } from './platform/session-cache.ts';
 import type { SigningKey } from './platform/signing-key.ts';
 import type { Databases } from './platform/tenancy.ts';
 import type { Throttle } from './platform/throttle.ts';
-import type { AccountTurns } from './platform/work/account-turns.ts';
+import type { AccountShare } from './platform/work/account-share.ts';
 
 /** What work needs that runs in a process of its own. */
 export interface ApartDeps extends Pick<Deps, 'clock' | 'db' | 'exportKey' | 'files' | 'log'> {
@@ -32,7 +32,7 @@ export interface Deps {
   pictures: Pictures;
   tables: TableReader;
   throttle: Throttle;
-  turns: AccountTurns;
+  share: AccountShare;
   /** Null without a merchant's keys; nothing can be bought then. */
   payments: Przelewy24 | null;
   sessions: SessionCache;

@@ -47,7 +47,11 @@ export async function setUserLimits(databaseUrl: string, directUrl: string): Pro
     const { rows } = await client.query<{ sql: string }>(
       `SELECT format('ALTER ROLE %I IN DATABASE %I SET %I = %L', current_user, current_database(), name, wanted) AS sql
          FROM unnest($1::text[], $2::text[]) AS wish (name, wanted) JOIN pg_settings USING (name)
-        WHERE reset_val = '0'`,
+        WHERE reset_val = '0' AND NOT EXISTS (
+          SELECT FROM pg_db_role_setting s, unnest(s.setconfig) AS known
+           WHERE s.setrole IN (0, (SELECT oid FROM pg_roles WHERE rolname = current_user))
+             AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+             AND split_part(known, '=', 1) = name)`,
       [Object.keys(sessionLimits), Object.values(sessionLimits)],
     );
     for (const { sql } of rows) await client.query(sql);

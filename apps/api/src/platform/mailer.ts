@@ -53,7 +53,7 @@ interface SmtpError {
   command?: string;
 }
 
-/** A refusal before the address was named, such as of our own sign-in, concerns all mails and is somebody's to mend. */
+/** A refusal before the address was named, such as of our own sign-in, concerns all mails and is somebody's to fix. */
 const concernsTheMail = ['RCPT TO', 'DATA'];
 
 const tooLarge = 552;
