@@ -14,12 +14,17 @@ const storedFiles = {
   ...exportedTables.find(({ model }) => model === 'StoredFile'),
 } as (typeof exportedTables)[number];
 
-/** Stores the files that come back. @param tell is told how many bytes were stored @throws Faulty if a hash is wrong */
+/**
+ * Stores the files that come back.
+ * @param stillMine throws if another server has finished it, whose files have the same keys
+ * @param tell is told how many bytes were stored
+ * @throws Faulty if a hash is wrong
+ */
 export async function storeFiles(
   deps: Pick<Deps, 'files'>,
   archive: ArchiveReader,
   seed: string,
-  tell: (bytes: number) => Promise<void>,
+  { stillMine, tell }: { stillMine: () => Promise<void>; tell: (bytes: number) => Promise<void> },
 ): Promise<void> {
   const packed = new Map(archive.manifest.files.map((file) => [file.id, file]));
   for await (const { row } of archive.rows(storedFiles.file)) {
@@ -27,6 +32,7 @@ export async function storeFiles(
     const file = packed.get(id);
     if (!file || file.path === null || !comesBack(storedFiles, row)) continue;
     const key = keyOfFile(seed, id);
+    await stillMine();
     await deps.files.remove(key);
     const content: Readable = await archive.file(file);
     await tell(await deps.files.write(key, content));

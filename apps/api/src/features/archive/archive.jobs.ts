@@ -75,11 +75,12 @@ const watched =
       archive = await openParts(deps, payload);
       await work(deps, row, archive, payload, signal);
     } catch (error) {
-      if (signal.aborted) throw error;
-      if (archive && state === 'RUNNING') await removeStored(deps, archive, row.seed);
-      // It passes; the queue tries again.
-      if (isUnavailable(error)) throw error;
-      if (!(error instanceof NotMine)) await refuse(deps, payload, state, faultOf(deps, payload, error));
+      // Whoever goes on has the same keys: another server, or the next try. Even the commit may have arrived.
+      if (signal.aborted || isUnavailable(error)) throw error;
+      if (error instanceof NotMine) return;
+      // Only what nobody can finish any more is removed.
+      const isRefused = await refuse(deps, payload, state, faultOf(deps, payload, error));
+      if (isRefused && archive && state === 'RUNNING') await removeStored(deps, archive, row.seed);
     } finally {
       archive?.close();
     }
@@ -97,17 +98,20 @@ function faultOf(deps: ApartDeps, { accountId, archiveId }: ArchiveWork, error: 
   return plain('INTERNAL');
 }
 
-/** A fault that passes leaves the checked archive here: nobody likes to upload it twice. */
+/**
+ * A fault that passes leaves the checked archive here: nobody likes to upload it twice.
+ * @returns false if it was finished or given up meanwhile
+ */
 async function refuse(
   deps: ApartDeps,
   work: ArchiveWork,
   during: 'CHECKING' | 'RUNNING',
   fault: ArchiveFault,
-): Promise<void> {
+): Promise<boolean> {
   const { accountId, archiveId } = work;
   const isOver = during === 'CHECKING' || !passingFaults.includes(fault.code);
   const now = deps.clock();
-  await deps.db.of(work).$transaction(async (tx) => {
+  return deps.db.of(work).$transaction(async (tx) => {
     const { count } = await tx.archive.updateMany({
       where: mine(work),
       data: {
@@ -116,6 +120,7 @@ async function refuse(
       },
     });
     if (count > 0 && isOver) await deps.jobs.enqueue(tx, clearArchiveJob, { accountId, archiveId });
+    return count > 0;
   });
 }
 
@@ -139,7 +144,11 @@ const run: Work = async (deps, row, archive, work, signal) => {
   // A row is some hundred bytes of work.
   const weight = 500;
   const tell = progressOf(deps, work, bytes + rows * weight, signal);
-  await storeFiles(deps, archive, row.seed, tell);
+  const stillMine = async () => {
+    const where = { ...mine(work), state: 'RUNNING' as const };
+    if ((await deps.db.of(work).archive.count({ where })) === 0) throw new NotMine();
+  };
+  await storeFiles(deps, archive, row.seed, { stillMine, tell });
   const replaced = await deps.db.of(work).$transaction(async (tx) => {
     const { userId, seed } = row;
     const tellRows = (written: number) => tell(written * weight);

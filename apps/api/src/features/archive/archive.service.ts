@@ -217,10 +217,10 @@ const day = 24 * 3_600_000;
 /** An upload that nobody goes on with, and an archive that nobody brings back. */
 const abandonedDays = 7;
 
-/** Gives up archives that were left before they were brought back. */
+/** Gives up archives that were left before they were brought back, also by a job that was given up. */
 export async function giveUpOldArchives(deps: Deps): Promise<void> {
   const before = new Date(deps.clock().getTime() - abandonedDays * day);
-  const where = { state: { in: ['UPLOADING', 'CHECKED'] as ArchiveState[] }, updatedAt: { lt: before } };
+  const where = { state: { in: openStates }, updatedAt: { lt: before } };
   const old = await deps.db.global.archive.findMany({ where, select: { accountId: true, id: true } });
   for (const { accountId, id } of old)
     await deps.db.of({ accountId }).$transaction(async (tx) => {

@@ -533,6 +533,23 @@ describe('bringing an archive back', () => {
     await expectStray(stray);
   });
 
+  it.each([null, 'STORAGE_AWAY'])('is whole if another server has done it meanwhile: %s', async (code) => {
+    const { owner, admin, id } = await setUp();
+    const { revision } = await handed(admin, owner, id);
+    let stored = 0;
+    const put = async () => {
+      if (++stored !== 3) return;
+      await runWith({ put: async () => {} }, owner, id, revision);
+      if (code) throw Object.assign(new Error('the store is away'), { code });
+    };
+    const late = runWith({ put }, owner, id, revision);
+    await (code ? expect(late).rejects.toThrow('away') : late);
+    expect(await settledArchive(admin)).toMatchObject({ state: 'DONE' });
+    const keys = (await app.deps.db.of(owner).storedFile.findMany({})).map(({ key }) => key);
+    expect(keys.length).toBeGreaterThan(3);
+    for (const key of keys) expect((await app.deps.files.get(key)).length).toBeGreaterThan(0);
+  });
+
   it('is given up at any time, and nothing of it stays', async () => {
     const { owner, admin, id, stray } = await setUp();
     const { revision } = await handed(admin, owner, id);
@@ -563,6 +580,14 @@ describe('bringing an archive back', () => {
     expect((await admin.archive.situation()).archive).toMatchObject({ received: bytes.length });
     const inEightDays = () => new Date(Date.now() + 8 * 24 * 3_600_000);
     await giveUpOldArchives({ ...app.deps, clock: inEightDays });
+    expect((await admin.archive.situation()).archive).toMatchObject({ state: 'CANCELLED' });
+    await expectStray(stray);
+  });
+
+  it('gives up one whose job was given up days ago', async () => {
+    const { admin, id, stray, owner } = await setUp();
+    await app.deps.db.of(owner).archive.updateMany({ where: { id }, data: { state: 'RUNNING' } });
+    await giveUpOldArchives({ ...app.deps, clock: () => new Date(Date.now() + 8 * 24 * 3_600_000) });
     expect((await admin.archive.situation()).archive).toMatchObject({ state: 'CANCELLED' });
     await expectStray(stray);
   });

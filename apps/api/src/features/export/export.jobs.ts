@@ -55,10 +55,11 @@ export async function produceExport(
     if (!(await finish(deps, row, fileKey, { status: 'DONE', ...archive })))
       await removeBytes(deps, [fileKey]);
   } catch (error) {
+    // The server stops, or the database or the file store is away. The queue tries again, and removes the file first;
+    // if the commit has arrived after all, the user has it.
+    if (signal.aborted || isUnavailable(error)) throw error;
     await removeBytes(deps, [fileKey]);
     if (error instanceof NotOurs) return;
-    // The server stops, or the database or the file store is away; the queue tries again.
-    if (signal.aborted || isUnavailable(error)) throw error;
     deps.log.exports.error({ err: error, accountId, exportId }, 'export failed');
     const errorCode = error instanceof AppError ? error.code : 'INTERNAL';
     await finish(deps, row, fileKey, { status: 'FAILED', errorCode, fileKey: null });
