@@ -52,7 +52,7 @@ export function createMetrics(): Metrics {
   const pdfs = gauge('pdfs', 'Documents that are drawn or wait on this server', 'state');
   const connections = gauge('database_connections', 'Connections of the pool of this server', 'state');
   const waiting = gauge('database_waiting', 'Work of this server that waits for a connection');
-  const databaseUp = gauge('database_up', 'Whether the database answered the questions below');
+  const databaseUp = gauge('database_up', 'Whether the database answers');
   const jobs = gauge('jobs', 'Jobs of all servers that are not done', 'queue', 'state');
   const oldest = gauge('oldest_job_seconds', 'How long the oldest job that is due waits', 'queue');
   const mails = gauge(
@@ -96,7 +96,8 @@ export function createMetrics(): Metrics {
       const server = createServer(async (request, response) => {
         if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
         const [figures, isUp] = await Promise.all([readFigures(), answers(deps), readOwn(deps)]);
-        databaseUp.set(isUp ? 1 : 0);
+        // A question that waits for a connection says nothing of the database.
+        databaseUp.set(isUp || deps.db.connections().waiting > 0 ? 1 : 0);
         showFigures(figures);
         response.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics());
       });

@@ -71,10 +71,14 @@ export async function writeNightlyBackup(
     await removeOlderThan(lostFiles.length > 0 ? 4 * backupDays : backupDays);
   } catch (error) {
     // The next try has more room. The newest one stays in any case.
-    if (error instanceof NoRoom) await removeOlderThan(backupDays, backups.slice(0, -1));
+    if (error instanceof NoRoom || isFull(error)) await removeOlderThan(backupDays, backups.slice(0, -1));
     throw error;
   }
 }
+
+/** Of the disk of the backups, not of the database. */
+const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** A disk that is full or away will not be back within seconds. The next night brings another job. */
 const retries = { retryLimit: 3, retryDelay: 900, retryBackoff: false };

@@ -321,6 +321,8 @@ async function send(
 /** @throws errors of the store; the signal's reason when the caller hangs up */
 async function untilReadable({ content }: FileAnswer, gone: AbortSignal): Promise<void> {
   if (content instanceof Uint8Array) return;
+  // It may break later, before anybody reads it: `sendFile` looks.
+  content.on('error', () => {});
   const giveUp = () => content.destroy(gone.reason);
   if (gone.aborted) giveUp();
   gone.addEventListener('abort', giveUp);
@@ -337,6 +339,7 @@ function sendFile(
   { content, filename, contentType, size, inline }: FileAnswer,
   fail: NextFunction,
 ): void {
+  if (!(content instanceof Uint8Array) && content.errored) throw content.errored;
   response.set({
     'Content-Type': contentType,
     'Content-Disposition': contentDisposition(filename, { type: inline ? 'inline' : 'attachment' }),

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import type { Parts } from './handlers.ts';
 
 /** Longer than any statement may take. Milliseconds. */
-const stalledAfter = 60_000;
+const stalledAfter = 180_000;
 
 /**
  * Reads on when the caller has taken what was sent, and stops if they hang up.

@@ -104,7 +104,7 @@ export interface Jobs {
   /** Jobs that have failed and are not done, oldest first, as many as `limit`. */
   failures(limit: number): Promise<FailedJob[]>;
   /**
-   * Has failed jobs tried again at once, with as many tries as a new one.
+   * Has failed jobs tried again at once, and twelve times more at least.
    * @param which one of them by its id, those of a queue by its name, or all
    * @returns how many
    */
@@ -198,7 +198,7 @@ const findFailures = `
 // The number of a try tells a former one, which may still run, from the next: it only grows.
 const tryAgain = `
   UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL,
-         retry_limit = greatest(retry_limit, retry_count + 60)
+         retry_limit = greatest(retry_limit, retry_count + 12)
    WHERE state IN ('failed', 'retry') AND ($1::text IS NULL OR name = $1 OR id::text = $1) RETURNING id`;
 
 /**

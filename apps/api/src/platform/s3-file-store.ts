@@ -71,6 +71,8 @@ function ignoreGone(error: unknown): void {
 
 /** Nothing is asked of the bucket yet. @param local holds what this server has not stored yet */
 export function openS3FileStore(settings: S3Settings, local: FileStore, limits = usualLimits): FileStore {
+  /** All tries of a part, and the pauses between them. */
+  const uploadSilence = tries * (limits.connection + limits.storingPart) + 2_000;
   /** The time of an answer ends with its head; the signal also ends one whose content never comes, after all tries. */
   const quick = () => ({
     requestTimeout: limits.answer,
@@ -112,6 +114,14 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
   async function write(key: string, content: Readable): Promise<number> {
     let size = 0;
     let broken: unknown;
+    // The limit of a call ends with the head of its answer. This one ends an upload whose answer never comes.
+    const silence = new AbortController();
+    let patience: NodeJS.Timeout | undefined;
+    let isOver = false;
+    const heard = () => {
+      clearTimeout(patience);
+      if (!isOver) patience = setTimeout(() => silence.abort(), uploadSilence);
+    };
     async function* counted(): AsyncGenerator<Buffer> {
       try {
         for await (const chunk of content) {
@@ -119,21 +129,16 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
           size += bytes.length;
           heard();
           yield bytes;
+          // The next bytes may take as long as they like.
+          clearTimeout(patience);
         }
+        heard();
       } catch (error) {
         broken = error;
         throw error;
       }
     }
     const Body = Readable.from(counted(), { objectMode: false });
-    // Neither bytes to store nor an answer: the limit of a call ends with the head of its answer.
-    const silence = new AbortController();
-    let patience: NodeJS.Timeout | undefined;
-    const heard = () => {
-      clearTimeout(patience);
-      patience = setTimeout(() => silence.abort(), tries * limits.storingPart);
-    };
-    heard();
     const ServerSideEncryption = settings.serverSideEncryption ?? undefined;
     const params = { Bucket, Key: nameOf(key), Body, ServerSideEncryption };
     try {
@@ -145,7 +150,9 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
       const reason = broken ?? asFailure(error);
       throw isDiskFull(reason) ? new AppError('STORAGE_FULL', {}, reason) : reason;
     } finally {
+      isOver = true;
       clearTimeout(patience);
+      Body.destroy();
     }
   }
 

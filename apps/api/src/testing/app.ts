@@ -194,7 +194,11 @@ export function useTestApp(
   afterEach(() => {
     expect(statements?.take(expect.getState().testPath)).toEqual([]);
   });
-  afterAll(() => stop());
+  afterAll(async () => {
+    await stop();
+    // Otherwise nothing it sends is held to the rule.
+    expect(statements?.seen()).toBeGreaterThan(0);
+  });
   return app;
 }
 

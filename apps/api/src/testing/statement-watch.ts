@@ -35,6 +35,8 @@ let schema: Schema | undefined;
 export interface StatementWatch {
   /** Everything objected to since the last call, in the file of a test that is held to the rule. */
   take(testPath: string | undefined): string[];
+  /** How many statements it has read. */
+  seen(): number;
   stop(): void;
 }
 
@@ -44,12 +46,16 @@ export async function watchStatements(databaseUrl: string): Promise<StatementWat
   const known = schema ?? (await readSchemaOf(databaseUrl));
   schema = known;
   const objections = new Set<string>();
+  let seen = 0;
   const { query } = pg.Client.prototype;
 
   function watched(this: pg.Client, ...args: unknown[]): unknown {
     const [statement] = args as [string | { text?: string }];
     const text = typeof statement === 'string' ? statement : statement.text;
-    if (text && product.getStore()) for (const each of judge(text, known)) objections.add(each);
+    if (text && product.getStore()) {
+      seen++;
+      for (const each of judge(text, known)) objections.add(each);
+    }
     return (query as (...all: unknown[]) => unknown).apply(this, args);
   }
 
@@ -60,6 +66,7 @@ export async function watchStatements(databaseUrl: string): Promise<StatementWat
       objections.clear();
       return held.test(testPath ?? '') ? taken : [];
     },
+    seen: () => seen,
     stop() {
       pg.Client.prototype.query = query;
     },
