@@ -7,7 +7,10 @@ export interface StoredKey {
   sha256: string | null;
 }
 
-/** Everything that names a file of the file store, as the sweep of files without a row knows it (housekeeping.jobs.ts); the file of an export is there when it is done. */
+/**
+ * Everything that names a file of the file store, as the sweep of files without a row knows it (housekeeping.jobs.ts). The
+ * file of an export is there when it is done.
+ */
 const named = `
   SELECT key, sha256 FROM stored_file
   UNION ALL SELECT file_key, NULL FROM bin_row WHERE file_key IS NOT NULL
