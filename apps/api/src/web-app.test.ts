@@ -25,6 +25,7 @@ for (const [name, drawn] of Object.entries({
 }))
   writeFileSync(path.join(webDir, `.vite/${name}.html`), drawn);
 writeFileSync(path.join(webDir, 'assets/a-1.js'), script);
+writeFileSync(path.join(webDir, 'assets/a-1.css'), '');
 writeFileSync(path.join(webDir, 'assets/a-1.js.br'), brotliCompressSync(script));
 writeFileSync(
   path.join(webDir, '.vite/first-files.json'),
@@ -270,6 +271,16 @@ describe('the files of the build', () => {
     expect(headers.vary).toContain('Accept-Encoding');
     expect(Buffer.from(data)).toEqual(brotliCompressSync(script));
     expect((await ask('identity')).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('name a charset that keeps compiled code in use, if the service worker asks for them', async () => {
+    const typeOf = async (file: string, destination: string) => {
+      const headers = { 'Sec-Fetch-Dest': destination };
+      return (await axios.get(`${app.url}/assets/${file}`, { headers })).headers['content-type'];
+    };
+    expect(await typeOf('a-1.js', 'empty')).toBe('text/javascript; charset=shift_jis');
+    expect(await typeOf('a-1.js', 'script')).toMatch(/^text\/javascript; charset=utf-8$/i);
+    expect(await typeOf('a-1.css', 'empty')).toMatch(/^text\/css; charset=utf-8$/i);
   });
 });
 

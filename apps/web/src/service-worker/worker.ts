@@ -37,9 +37,15 @@ controller.addToCacheList(
     .map((url) => ({ url, revision: null })),
 );
 
+/** Not the copies that the page has loaded: the server answers a request of ours in another way (api/src/web-app.ts). */
+const askServer = {
+  requestWillFetch: async ({ request }: { request: Request }) =>
+    isModule(new URL(request.url)) ? new Request(request, { cache: 'no-store' }) : request,
+};
+
 /** A controller stores one file after another; several lanes of them do not wait for each answer of a slow network. */
 const lanes = [0, 1, 2, 3, 4, 5].map((lane, _, { length }) => {
-  const own = new PrecacheController({ cacheName: appCache });
+  const own = new PrecacheController({ cacheName: appCache, plugins: [askServer] });
   own.addToCacheList([page, ...files].filter((_, index) => index % length === lane));
   return own;
 });
@@ -94,6 +100,7 @@ async function keepForOpenTabs(): Promise<void> {
 
 const isAsset = ({ origin, pathname }: URL): boolean =>
   origin === self.location.origin && pathname.startsWith('/assets/');
+const isModule = (url: URL): boolean => isAsset(url) && url.pathname.endsWith('.js');
 
 registerRoute(new PrecacheRoute(controller, { directoryIndex: '', cleanURLs: false }));
 
