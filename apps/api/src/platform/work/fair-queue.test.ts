@@ -100,6 +100,23 @@ it('never runs work whose caller is gone', async () => {
   expect(started).toEqual(['a1', 'a3']);
 });
 
+it('tells what runs and what waits, also after failures and after callers who hang up', async () => {
+  const { queue, add, finish } = start({ places: Number.POSITIVE_INFINITY, placesPerAccount: 1 });
+  const hangUp = new AbortController();
+  const failing = expect(queue.run({ accountId: 1 }, () => Promise.reject(new Error('broken')))).rejects;
+  const all = [add(1, 'a1'), add(2, 'b1')];
+  const left = expect(add(2, 'b2', hangUp.signal)).rejects;
+  all.push(add(2, 'b3'), add(3, 'c1'));
+  expect(queue.load()).toEqual({ running: 3, waiting: 3 });
+  hangUp.abort();
+  await failing.toThrow('broken');
+  await left.toBe(hangUp.signal.reason);
+  expect(queue.load()).toEqual({ running: 3, waiting: 1 });
+  await finish();
+  await Promise.all(all);
+  expect(queue.load()).toEqual({ running: 0, waiting: 0 });
+});
+
 it('lets people go before jobs, which are never refused', async () => {
   const { queue, add, started, finish } = start({ waitingPerAccount: 1 });
   const job = (name: string) => queue.run({ accountId: 1 }, async () => started.push(name));

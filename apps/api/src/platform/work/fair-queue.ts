@@ -25,6 +25,13 @@ export interface FairQueue {
   close(): Promise<void>;
 }
 
+interface Line {
+  /** Waiting tasks by account; the first account has its next turn. */
+  accounts: Map<number, (() => void)[]>;
+  /** Of all accounts. Counted, because a queue with places for everybody asks at each request. */
+  waiting: number;
+}
+
 /** A second or two for each task ahead. */
 const retryAfterSeconds = 5;
 
@@ -47,29 +54,40 @@ export function createFairQueue({
   waitingPerAccount: number;
   waitingInAll: number;
 }): FairQueue {
-  /** Waiting tasks by account; the first account in a queue has its next turn. */
-  const people = new Map<number, (() => void)[]>();
-  const jobs = new Map<number, (() => void)[]>();
+  const people: Line = { accounts: new Map(), waiting: 0 };
+  const jobs: Line = { accounts: new Map(), waiting: 0 };
   /** Number of running tasks by account. */
   const running = new Map<number, number>();
   const takenOn = new Set<Promise<unknown>>();
+  let runningInAll = 0;
   let closed = false;
 
-  const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
   const under = (accountId: number) => running.get(accountId) ?? 0;
-  const lengths = (of: typeof people) => [...of.values()].map(({ length }) => length);
+
+  /** Of those with fewest running tasks, the one whose turn comes first. */
+  function nextOf({ accounts }: Line): number | undefined {
+    let next: number | undefined;
+    let least = placesPerAccount;
+    for (const accountId of accounts.keys()) {
+      if (under(accountId) >= least) continue;
+      next = accountId;
+      least = under(accountId);
+      if (least === 0) break;
+    }
+    return next;
+  }
 
   function advance(): void {
-    if (sum(running.values()) >= places) return;
+    if (runningInAll >= places) return;
     for (const line of [people, jobs]) {
-      const waiting = [...line.keys()].filter((accountId) => under(accountId) < placesPerAccount);
-      // Sorting keeps the order of accounts with the same number of running tasks.
-      const [accountId] = waiting.sort((one, other) => under(one) - under(other));
+      const accountId = nextOf(line);
       if (accountId === undefined) continue;
-      const [start, ...later] = line.get(accountId) ?? [];
-      line.delete(accountId);
-      if (later.length > 0) line.set(accountId, later);
+      const [start, ...later] = line.accounts.get(accountId) ?? [];
+      line.accounts.delete(accountId);
+      if (later.length > 0) line.accounts.set(accountId, later);
+      line.waiting--;
       running.set(accountId, under(accountId) + 1);
+      runningInAll++;
       start?.();
       advance();
       return;
@@ -78,11 +96,11 @@ export function createFairQueue({
 
   /** Moves an account to the end of the queues: all others go before its next task. */
   function goBehind(accountId: number): void {
-    for (const line of [people, jobs]) {
-      const pieces = line.get(accountId);
+    for (const { accounts } of [people, jobs]) {
+      const pieces = accounts.get(accountId);
       if (!pieces) continue;
-      line.delete(accountId);
-      line.set(accountId, pieces);
+      accounts.delete(accountId);
+      accounts.set(accountId, pieces);
     }
   }
 
@@ -94,13 +112,15 @@ export function createFairQueue({
         resolve();
       };
       const leave = () => {
-        const others = (line.get(accountId) ?? []).filter((each) => each !== start);
-        if (others.length > 0) line.set(accountId, others);
-        else line.delete(accountId);
+        const others = (line.accounts.get(accountId) ?? []).filter((each) => each !== start);
+        if (others.length > 0) line.accounts.set(accountId, others);
+        else line.accounts.delete(accountId);
+        line.waiting--;
         reject(gone?.reason);
       };
       gone?.addEventListener('abort', leave, { once: true });
-      line.set(accountId, [...(line.get(accountId) ?? []), start]);
+      line.accounts.set(accountId, [...(line.accounts.get(accountId) ?? []), start]);
+      line.waiting++;
       advance();
     });
 
@@ -109,6 +129,7 @@ export function createFairQueue({
     try {
       return await work();
     } finally {
+      runningInAll--;
       const left = under(of.accountId) - 1;
       if (left > 0) running.set(of.accountId, left);
       else running.delete(of.accountId);
@@ -122,8 +143,8 @@ export function createFairQueue({
     async run(of, work) {
       if (closed) throw new Error('The queue is closed');
       of.gone?.throwIfAborted();
-      const mine = people.get(of.accountId)?.length ?? 0;
-      if (of.gone && (mine >= waitingPerAccount || sum(lengths(people)) >= waitingInAll))
+      const mine = people.accounts.get(of.accountId)?.length ?? 0;
+      if (of.gone && (mine >= waitingPerAccount || people.waiting >= waitingInAll))
         throw new AppError('TOO_MUCH_WORK', { retryAfter: retryAfterSeconds });
       const piece = inTurn(of, work);
       takenOn.add(piece);
@@ -133,10 +154,7 @@ export function createFairQueue({
         takenOn.delete(piece);
       }
     },
-    load: () => ({
-      running: sum(running.values()),
-      waiting: sum(lengths(people)) + sum(lengths(jobs)),
-    }),
+    load: () => ({ running: runningInAll, waiting: people.waiting + jobs.waiting }),
     async close() {
       closed = true;
       await Promise.allSettled(takenOn);
