@@ -84,7 +84,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   try {
     const handlers = [...jobHandlers(deps), ...heavyJobs(deps, processes)];
     // Before the first request, which may queue a job.
-    if (!works) await deps.jobs.open(handlers);
+    await deps.jobs.open(handlers);
     await listen(server, config);
     served = await metrics?.serve(deps);
     if (works) await deps.jobs.work(handlers);

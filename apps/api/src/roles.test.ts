@@ -1,17 +1,19 @@
 /** Several servers of one installation: what each of them does, and that they may start at once. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { applyMigrations } from '@servicebook/prisma/migrate';
 import axios from 'axios';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from './config.ts';
+import { jobHandlers } from './features/index.ts';
 import { type ReadyConfig, startServer } from './main.ts';
 import { openDatabase } from './platform/database.ts';
 import type { Mail } from './platform/mailer.ts';
 import { useTestApp } from './testing/app.ts';
 import { buildUser } from './testing/builders.ts';
-import { createBareDatabase } from './testing/database.ts';
+import { createBareDatabase, createTestDatabase } from './testing/database.ts';
 
 const silent = { write: () => {} };
 
@@ -49,6 +51,33 @@ describe('a web server', () => {
     for (const page of ['/', '/api/user/check-auth', '/api/openapi.json'])
       expect(await statusOf(`${jobs.url}${page}`), page).toBe(404);
   });
+});
+
+it('a server that does both has its queues before it listens', async () => {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-queues-'));
+  const db = openDatabase(database.url);
+  let queues: { name: string }[] = [];
+  const listen = Server.prototype.listen;
+  const waits = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given) {
+    db.$queryRaw<typeof queues>`SELECT name FROM pgboss.queue`.then((found) => {
+      queues = found;
+      listen.apply(this, given as unknown as Parameters<typeof listen>);
+    });
+    return this;
+  });
+  const own = { NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, PAYMENTS_ENABLED: 'false' };
+  const config = readConfig({ ...own, DATABASE_URL: database.url, SMTP_URL: 'smtp://127.0.0.1:1' });
+  const server = await startServer(config as ReadyConfig, { allJobsHere: true, logTo: silent });
+  waits.mockRestore();
+  onTestFinished(async () => {
+    await server.stop();
+    await db.$disconnect();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const names = queues.map(({ name }) => name);
+  for (const { kind } of jobHandlers(server.deps)) expect(names).toContain(kind.name);
 });
 
 it('the first start of a web and a job server at once makes one installation', async () => {

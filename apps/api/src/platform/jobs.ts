@@ -1,4 +1,5 @@
 /** Work that happens after the answer: queued in PostgreSQL, in the transaction that causes it, retried until done. */
+import { isDeepStrictEqual } from 'node:util';
 import { fromPrisma, type JobWithMetadata, PgBoss, type PrismaTransactionLike, type Queue } from 'pg-boss';
 import { z } from 'zod';
 import type { Logger } from './logger.ts';
@@ -95,9 +96,9 @@ export interface Jobs {
     payload: z.input<Payload>,
     afterSeconds?: number,
   ): Promise<void>;
-  /** Creates the queues, so that their jobs wait for a server that processes them. */
+  /** Creates the queues, so that jobs can be queued; they wait for a server that processes them. */
   open(handlers: readonly JobHandler[]): Promise<void>;
-  /** Creates the queues and starts processing them. Only with `works`. */
+  /** Starts processing queues, and creates those that are missing. Only with `works`. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   /** What is in the queue, of all servers. @throws if the database does not answer */
   counts(): Promise<QueueCounts[]>;
@@ -243,17 +244,23 @@ export async function startJobs(
       looking = false;
     }
   }
-  async function openQueue({ kind, isLong, forgets, retries = usualRetries }: JobHandler): Promise<void> {
-    const settings = {
-      ...retries,
-      ...signsOfLife,
-      ...(isLong ? longLimit : usualLimit),
-      ...(forgets && { deleteAfterSeconds: 60 }),
-      notify: true,
-    };
-    await boss.createQueue(kind.name, settings);
-    // Creating a queue does not change an existing one from an older version.
-    await boss.updateQueue(kind.name, settings);
+  /** Asks once for all, because most starts find them as they are to be. */
+  async function openQueues(handlers: readonly JobHandler[]): Promise<void> {
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+    for (const { kind, isLong, forgets, retries = usualRetries } of handlers) {
+      const settings = {
+        ...retries,
+        ...signsOfLife,
+        ...(isLong ? longLimit : usualLimit),
+        ...(forgets && { deleteAfterSeconds: 60 }),
+        notify: true,
+      };
+      const before = known.get(kind.name);
+      if (before && isDeepStrictEqual({ ...before, ...settings }, before)) continue;
+      if (!before) await boss.createQueue(kind.name, settings);
+      // Creating a queue does not change one that another server has made meanwhile.
+      await boss.updateQueue(kind.name, settings);
+    }
   }
   return {
     enqueue: enqueueIn(boss),
@@ -271,13 +278,10 @@ export async function startJobs(
     async retry(which) {
       return (await boss.getDb().executeSql(tryAgain, [which ?? null])).rows.length;
     },
-    async open(handlers) {
-      for (const handler of handlers) await openQueue(handler);
-    },
+    open: openQueues,
     async work(handlers) {
-      for (const handler of handlers) {
-        const { kind, handle, cron, everySeconds } = handler;
-        await openQueue(handler);
+      await openQueues(handlers);
+      for (const { kind, handle, cron, everySeconds } of handlers) {
         if (cron) await boss.schedule(kind.name, cron, {});
         if (everySeconds) {
           // Databases from earlier versions may have a schedule for it.
