@@ -4,6 +4,7 @@ import type { TableReader } from './features/import/table-reader.ts';
 import type { pdfKinds } from './features/pdf-kinds.ts';
 import type { Clock } from './platform/ctx.ts';
 import type { FileStore } from './platform/file-store.ts';
+import type { FileState } from './platform/file-watch.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Logs } from './platform/logger.ts';
 import type { Mailer } from './platform/mailer.ts';
@@ -28,6 +29,8 @@ export interface Deps {
   jobs: Jobs;
   mailer: Mailer;
   files: FileStore;
+  /** Whether files can be stored and read now. */
+  fileState: () => Promise<FileState>;
   pdf: PdfRenderer<typeof pdfKinds>;
   pictures: Pictures;
   tables: TableReader;

@@ -25,6 +25,7 @@ import { openLogs } from './open-logs.ts';
 import type { Clock } from './platform/ctx.ts';
 import { openPool } from './platform/database.ts';
 import { directUrlOf } from './platform/database-access.ts';
+import { watchFiles } from './platform/file-watch.ts';
 import { type JobHandler, startJobs } from './platform/jobs.ts';
 import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
@@ -147,6 +148,7 @@ export async function openDeps(
     log,
     db,
     files,
+    fileState: watchFiles(files, log.files),
     jobs: await startJobs(directUrl, log.jobs, { works: config.role !== 'web' }),
     mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom, log.mail),
     pdf: createPdfRenderer({ kinds: pdfKinds, processes: config.pdfProcesses, ...(onDrawn && { onDrawn }) }),

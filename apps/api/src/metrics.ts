@@ -53,6 +53,7 @@ export function createMetrics(): Metrics {
   const connections = gauge('database_connections', 'Connections of the pool of this server', 'state');
   const waiting = gauge('database_waiting', 'Work of this server that waits for a connection');
   const databaseUp = gauge('database_up', 'Whether the database answers');
+  const filesUp = gauge('files_up', 'Whether files can be stored and read');
   const jobs = gauge('jobs', 'Jobs of all servers that are not done', 'queue', 'state');
   const oldest = gauge('oldest_job_seconds', 'How long the oldest job that is due waits', 'queue');
   const mails = gauge(
@@ -95,7 +96,13 @@ export function createMetrics(): Metrics {
       const { host, port } = deps.config.metrics ?? {};
       const server = createServer(async (request, response) => {
         if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
-        const [figures, isUp] = await Promise.all([readFigures(), answers(deps), readOwn(deps)]);
+        const [figures, isUp, fileState] = await Promise.all([
+          readFigures(),
+          answers(deps),
+          deps.fileState(),
+          readOwn(deps),
+        ]);
+        filesUp.set(fileState === 'ok' ? 1 : 0);
         // A question that waits for a connection says nothing of the database.
         databaseUp.set(isUp || deps.db.connections().waiting > 0 ? 1 : 0);
         showFigures(figures);

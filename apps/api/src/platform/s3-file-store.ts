@@ -252,7 +252,6 @@ export function openS3FileStore(settings: S3Settings, local: FileStore, limits =
       return removed;
     },
     async check(inTime) {
-      await local.check(inTime);
       // Also shows that files can be listed, which the nightly sweep needs.
       const command = new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 });
       await answered(client.send(command, { requestTimeout: limits.answer, abortSignal: inTime }));

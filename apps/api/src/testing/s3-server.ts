@@ -17,8 +17,11 @@ interface PartUpload {
   parts: Map<number, Stored>;
 }
 
-/** SILENT: no answer; CUT: half a file, and the end of the connection; STUCK: half a file, and then nothing. */
-type Fault = 'SILENT' | 'CUT' | 'STUCK' | { status: number; code: string };
+/**
+ * SILENT: no answer; CUT: half a file, and the end of the connection; STUCK: half a file, and then nothing. A refusal meets
+ * all calls, or those of one method.
+ */
+type Fault = 'SILENT' | 'CUT' | 'STUCK' | { status: number; code: string; method?: string };
 
 export interface S3Server {
   /** Of the application. */
@@ -83,8 +86,9 @@ export async function openS3Server(): Promise<S3Server> {
     return value;
   };
 
-  function takeFault(): Fault | null {
+  function takeFault(method: string): Fault | null {
     if (faults === 0) return null;
+    if (typeof fault === 'object' && (fault?.method ?? method) !== method) return null;
     faults--;
     return fault;
   }
@@ -188,7 +192,7 @@ export async function openS3Server(): Promise<S3Server> {
     calls.push({ call: `${method} ${url}`, headers });
     const name = decodeURIComponent(pathname).slice(`/${bucket}/`.length);
     try {
-      const wrong = takeFault();
+      const wrong = takeFault(method);
       if (wrong === 'SILENT') return;
       if (typeof wrong === 'object' && wrong) throw new Refusal(wrong.status, wrong.code);
       requireSigned(request, content);

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import axios from 'axios';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { isGenuine } from '../../platform/seal/read-seal.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { readArchive } from '../../testing/archives.ts';
@@ -12,7 +12,7 @@ import { openS3Server } from '../../testing/s3-server.ts';
 import { sweepOrphans } from '../housekeeping/housekeeping.jobs.ts';
 
 const bucket = await openS3Server();
-const app = useTestApp({ ...bucket.settings, S3_PREFIX: 'servicebook' });
+const app = useTestApp({ ...bucket.settings, S3_PREFIX: 'servicebook', METRICS_PORT: '0' });
 let accountId: number;
 let userId: number;
 let admin: Api;
@@ -67,6 +67,10 @@ it('keeps photos and signed documents in the bucket, for their company alone', a
   expect(onDisk.filter((entry) => entry.isFile())).toEqual([]);
 });
 
+const readiness = async () => {
+  const { status, data } = await axios.get(`${app.url}/readyz`, { validateStatus: () => true });
+  return [status, data];
+};
 const nameOf = (key: string) => `servicebook/${key.slice(0, 2)}/${key}`;
 
 it('removes files without a row at night, and keeps all others', async () => {
@@ -78,7 +82,7 @@ it('removes files without a row at night, and keeps all others', async () => {
   expect([...bucket.objects.keys()]).toEqual(kept);
 });
 
-it('asks to come again while the bucket is away, says why once, and is not ready', async () => {
+it('asks to come again while the bucket is away, says why once, and goes on without files', async () => {
   const [key = ''] = (await app.deps.db.of({ accountId }).storedFile.findMany({ where: {} })).map(
     (file) => file.key,
   );
@@ -93,8 +97,19 @@ it('asks to come again while the bucket is away, says why once, and is not ready
   expect(await refusal(attach())).toMatchObject(away);
   expect(failed()).toHaveLength(before + 2);
   bucket.fail('SILENT');
-  const ready = await axios.get(`${app.url}/readyz`, { validateStatus: () => true });
-  expect(ready).toMatchObject({ status: 503, data: { status: 'file storage unreachable' } });
+  expect(await readiness()).toEqual([200, { status: 'ready', degraded: 'file storage unreachable' }]);
   bucket.recover();
   expect((await download(key)).status).toBe(200);
+});
+
+it('says that the bucket takes no files, and asks it rarely', async () => {
+  const stored = () => bucket.calls.filter(({ call }) => call.startsWith('PUT')).length;
+  const before = stored();
+  bucket.fail({ status: 403, code: 'AccessDenied', method: 'PUT' });
+  const degraded = [200, { status: 'ready', degraded: 'file storage takes no files' }];
+  await vi.waitFor(async () => expect(await readiness()).toEqual(degraded), { timeout: 5_000 });
+  for (let turn = 0; turn < 3; turn++) expect(await app.deps.fileState()).toBe('file storage takes no files');
+  expect(stored()).toBe(before + 1);
+  const metrics = await axios.get<string>(String(app.metricsUrl));
+  expect(metrics.data).toContain('servicebook_files_up 0');
 });
