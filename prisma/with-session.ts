@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
+/** In milliseconds. */
+const goodbyeWithin = 5_000;
 /** An older PostgreSQL does not know all of them. */
 const limits = [
   'statement_timeout',
@@ -33,6 +36,7 @@ export async function withSession<Result>(
     await client.query("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY($1)", [limits]);
     return await work(client);
   } finally {
-    await client.end();
+    // A host that is gone does not say goodbye; the connection breaks when the network notices.
+    await Promise.race([client.end(), pause(goodbyeWithin, undefined, { ref: false })]);
   }
 }

@@ -75,9 +75,14 @@ async function start(): Promise<void> {
   const { hasDemo, loadDemoData } = await import('./features/demo/demo.service.ts');
   const { demoUsers } = await import('./features/demo/team.ts');
   if (config.demoData) {
-    const loading = loadDemoData(server.deps, directUrl);
+    const waiting = new AbortController();
+    const loading = loadDemoData(server.deps, directUrl, waiting.signal);
+    const stop = () => {
+      waiting.abort();
+      return loading;
+    };
     // An interrupted demo is removed at the next start, so wait for it.
-    running.push({ name: 'demo data', stop: () => loading, seconds: 4 });
+    running.push({ name: 'demo data', stop, seconds: 4 });
     await loading;
   }
   if (stopping) return;

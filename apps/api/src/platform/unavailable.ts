@@ -17,7 +17,7 @@ const networkCodes = new Set(
 const storageAway = 'STORAGE_AWAY';
 /** Of pg, its pool, Prisma and Node, which give them no code, or one that may mean something else. */
 const messages =
-  /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a|Unable to start a transaction|\bconnect E[A-Z]+ /;
+  /^Connection terminated|^timeout (?:exceeded when trying to connect|expired$)|^Client has encountered a|Unable to start a transaction|\bconnect E[A-Z]+ /;
 /** Of the database; of the files: no space, no quota. */
 const diskFull = ['53100', 'ENOSPC', 'EDQUOT'];
 /** It is a copy. */

@@ -2,8 +2,10 @@
  * One believable company to try Servicebook with: dates are relative to the day it is loaded. As much as possible
  * goes through the services, so the demo contains exactly the data of a company after three years of work.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { withLock } from '@servicebook/prisma/with-lock';
 import type { Deps } from '../../deps.ts';
+import { isUnavailable } from '../../platform/unavailable.ts';
 import { erase } from '../account/account-erasure.jobs.ts';
 import { saveBranch } from '../branch/branch.service.ts';
 import { saveHotel } from '../hotel/hotel.service.ts';
@@ -25,15 +27,30 @@ export async function hasDemo({ db }: Deps): Promise<boolean> {
   return (await db.global.loginIdentity.count({ where: { ...isDemoAdmin, claimedAt: { not: null } } })) > 0;
 }
 
+/** In milliseconds. */
+const tryAgainAfter = 2_000;
+
 /**
  * Loads the demo into a database without accounts; otherwise does nothing. Servers that start at the same time wait for
- * each other. The next load removes an interrupted one.
+ * each other. The next load removes an interrupted one. While the database or the file store is away, it waits.
+ * @param stop ends that wait
  */
-export const loadDemoData = (deps: Deps, databaseUrl: string): Promise<void> =>
-  withLock(databaseUrl, demoLock, async () => {
-    await removeHalfDemo(deps);
-    if ((await deps.db.global.account.count()) === 0) await insertDemo(deps);
-  });
+export async function loadDemoData(deps: Deps, databaseUrl: string, stop?: AbortSignal): Promise<void> {
+  const load = () =>
+    withLock(databaseUrl, demoLock, async () => {
+      await removeHalfDemo(deps);
+      if ((await deps.db.global.account.count()) === 0) await insertDemo(deps);
+    });
+  while (!stop?.aborted)
+    try {
+      return await load();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      deps.log.database.warn({ err: error }, 'the demo cannot be loaded now, is tried again');
+      // A rejection says that the wait is over.
+      await pause(tryAgainAfter, undefined, { signal: stop }).catch(() => {});
+    }
+}
 
 /**
  * A demo that nobody can sign in to is incomplete: sign-in is enabled last. A company that has brought back an archive

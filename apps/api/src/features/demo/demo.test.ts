@@ -1,12 +1,14 @@
 import { expect, it, vi } from 'vitest';
+import { openDatabase } from '../../platform/database.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { buildAdmin } from '../../testing/builders.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { hasDemo, loadDemoData } from './demo.service.ts';
 import { demoUsers } from './team.ts';
 
 const app = useTestApp();
 
-it('is loaded once by two servers, and again after an interruption', async () => {
+it('is loaded once by two servers, also when the database goes away meanwhile, and again after an interruption', async () => {
   // Nobody reads the demo's documents here, so none are drawn.
   const deps = { ...app.deps, jobs: { ...app.deps.jobs, enqueue: async () => {} } };
   const { databaseUrl = '' } = deps.config;
@@ -25,7 +27,30 @@ it('is loaded once by two servers, and again after an interruption', async () =>
   expect(await hasDemo(deps)).toBe(false);
   expect((await signIn()).status).toBe(423);
 
-  await Promise.all([loadDemoData(deps, databaseUrl), loadDemoData(deps, databaseUrl)]);
+  // The database goes away in the middle, and comes back when both have noticed.
+  const outside = await createTestDatabase();
+  const elsewhere = openDatabase(outside.url);
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const allow = (allowed: boolean) =>
+    elsewhere.$executeRawUnsafe(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS ${allowed}`);
+  const goAway = vi.fn(deps.files.put).mockImplementationOnce(async (bytes) => {
+    await allow(false);
+    await elsewhere.$queryRawUnsafe(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+    return deps.files.put(bytes);
+  });
+  const files = { ...deps.files, put: goAway };
+  const both = Promise.all([1, 2].map(() => loadDemoData({ ...deps, files }, databaseUrl)));
+  const waits = () => app.logs.filter((line) => line.includes('the demo cannot be loaded now'));
+  try {
+    await vi.waitFor(() => expect(waits().length).toBeGreaterThan(1), { timeout: 20_000 });
+  } finally {
+    await allow(true);
+  }
+  await both;
+  await elsewhere.$disconnect();
+  await outside.drop();
   expect(await global.account.count()).toBe(1);
   expect(await global.device.count()).toBe(60);
   const machines = await global.device.findMany({ select: { yearBuilt: true, transferDate: true } });
