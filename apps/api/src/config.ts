@@ -1,10 +1,10 @@
 /** The settings of a server: the only reader of the environment. .env.example lists every name. */
 import { countryCodes, isTimezone } from '@servicebook/shared/primitives';
 import { z } from 'zod';
+import type { S3Settings } from './platform/bucket.ts';
 import { readDsn } from './platform/error-tracker.ts';
 import { type LogLevel, type LogLevels, type LogName, logLevels, logNames } from './platform/logger.ts';
 import type { Przelewy24Settings } from './platform/przelewy24.ts';
-import type { S3Settings } from './platform/s3-file-store.ts';
 
 const flag = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no', ''] });
 const url = (...protocols: string[]) =>

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { type FileStore, openLocalFileStore } from './platform/file-store.ts';
+import { openS3FileStore } from './platform/s3-file-store.ts';
 
 /** For a first answer, which may need a name, a connection and a role; in milliseconds. */
 const firstAnswerWithin = 15_000;
@@ -11,8 +12,8 @@ export async function openFileStore({ dataDir, s3 }: Pick<Config, 'dataDir' | 's
   const local = await openLocalFileStore(path.join(dataDir, 'files'));
   if (!s3) return local;
   // Only here: to load it takes half a second and 50 MB.
-  const { openS3FileStore } = await import('./platform/s3-file-store.ts');
-  const files = openS3FileStore(s3, local);
+  const { openBucket } = await import('./platform/bucket.ts');
+  const files = openS3FileStore(openBucket(s3), local);
   try {
     await files.check(AbortSignal.timeout(firstAnswerWithin));
   } catch (error) {

@@ -9,8 +9,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { openFileStore } from '../open-file-store.ts';
 import { openS3Server, type S3Server } from '../testing/s3-server.ts';
+import { openBucket, type S3Settings } from './bucket.ts';
 import { type FileStore, openLocalFileStore, untilOpen } from './file-store.ts';
-import { openS3FileStore, type S3Settings } from './s3-file-store.ts';
+import { openS3FileStore } from './s3-file-store.ts';
 import { isUnavailable } from './unavailable.ts';
 
 let dir: string;
@@ -35,9 +36,8 @@ afterAll(async () => {
 const limits = { connection: 1_000, answer: 1_000, storingPart: 1_000, nextBytes: 1_000 };
 async function impatient(): Promise<FileStore> {
   return openS3FileStore(
-    settingsOf().s3 as S3Settings,
+    openBucket(settingsOf().s3 as S3Settings, limits),
     await openLocalFileStore(path.join(dir, 'files')),
-    limits,
   );
 }
 
