@@ -1,5 +1,6 @@
 /** A bucket of a store that speaks Amazon's S3 protocol: objects that are written, read and removed as a whole. */
 import { addAbortSignal, Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -7,7 +8,6 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   ListPartsCommand,
-  paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -27,6 +27,12 @@ export interface S3Settings {
   serverSideEncryption: 'AES256' | 'aws:kms' | null;
 }
 
+/** The first byte, and the one after the last. */
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
 export interface StoredObject {
   name: string;
   /** Of its last change; of stores such as Amazon's, when its upload began. */
@@ -41,8 +47,8 @@ export interface Bucket {
    * @throws AppError STORAGE_FULL if there is no space; errors of the stream
    */
   write(name: string, content: Readable): Promise<number>;
-  /** @param range the first byte, and the one after the last; all by default */
-  stream(name: string, range?: { start: number; end: number }): Readable;
+  /** Goes on where the bucket breaks off, a few times, as long as it is the same object. */
+  stream(name: string, range?: ByteRange): Readable;
   /** Removes an object; one that is not there is no error. */
   remove(name: string): Promise<void>;
   /** All objects whose names begin so, in the order of their names. */
@@ -58,12 +64,23 @@ export interface Bucket {
 }
 
 /** How long each may take, in milliseconds. */
-const usualLimits = { connection: 3_000, answer: 5_000, storingPart: 30_000, nextBytes: 20_000 };
+const usualLimits = {
+  connection: 3_000,
+  answer: 5_000,
+  storingPart: 30_000,
+  nextBytes: 20_000,
+  /** Before a broken stream is resumed; each further time in a row takes so much longer. */
+  resuming: 500,
+};
 export type BucketLimits = typeof usualLimits;
 /** Of a call. */
 const tries = 3;
 /** Of an object, in parts of 5 MiB: so much is in memory. */
 const partsAtOnce = 2;
+/** So often in a row a stream is resumed. */
+const resumes = 3;
+/** After so many bytes, a broken stream is one that works again. */
+const worksAfter = 5 * 1024 * 1024;
 
 const gone = new Set(['NoSuchKey', 'NoSuchUpload']);
 /** Of MinIO and Ceph; Amazon's is never full. */
@@ -175,33 +192,48 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
     }
   }
 
-  async function* read(command: GetObjectCommand, signal: AbortSignal): AsyncGenerator<Buffer> {
-    const { Body } = await answered(
-      client.send(command, { requestTimeout: limits.answer, abortSignal: signal }),
-    );
-    const bytes = addAbortSignal(signal, Body as Readable);
-    // Only while bytes are waited for: who takes them slowly may.
-    const wait = () =>
-      setTimeout(() => bytes.destroy(new Error('The bucket sends no more')), limits.nextBytes);
-    let waiting = wait();
-    try {
-      for await (const chunk of bytes) {
-        clearTimeout(waiting);
-        yield chunk;
-        waiting = wait();
+  /** Of an object, from the first byte of a range. */
+  async function* read(Key: string, { start = 0, end }: Partial<ByteRange>, signal: AbortSignal) {
+    let IfMatch: string | undefined;
+    let at = start;
+    let breaks = { inARow: 0, at };
+    for (;;) {
+      const Range = at > 0 || end !== undefined ? `bytes=${at}-${end ? end - 1 : ''}` : undefined;
+      const command = new GetObjectCommand({ Bucket, Key, Range, IfMatch });
+      const options = { requestTimeout: limits.answer, abortSignal: signal };
+      const { Body, ETag, ContentRange } = await answered(client.send(command, options));
+      if (Range && !ContentRange?.startsWith(`bytes ${at}-`))
+        throw asFailure(new Error('it sends other bytes'));
+      IfMatch ??= ETag;
+      const bytes = addAbortSignal(signal, Body as Readable);
+      // Only while bytes are waited for: who takes them slowly may.
+      const wait = () =>
+        setTimeout(() => bytes.destroy(new Error('The bucket sends no more')), limits.nextBytes);
+      let waiting: NodeJS.Timeout | null = wait();
+      try {
+        for await (const chunk of bytes as AsyncIterable<Buffer>) {
+          clearTimeout(waiting);
+          waiting = null;
+          at += chunk.length;
+          yield chunk;
+          waiting = wait();
+        }
+        return;
+      } catch (error) {
+        // Of the reader.
+        if (!waiting) throw error;
+        breaks = { inARow: at - breaks.at < worksAfter ? breaks.inARow + 1 : 1, at };
+        if (breaks.inARow > resumes || signal.aborted) throw asFailure(error);
+      } finally {
+        clearTimeout(waiting ?? undefined);
       }
-    } catch (error) {
-      throw asFailure(error);
-    } finally {
-      clearTimeout(waiting);
+      await answered(pause(limits.resuming * breaks.inARow, null, { signal }));
     }
   }
 
-  function stream(name: string, range?: { start: number; end: number }): Readable {
+  function stream(name: string, range: Partial<ByteRange> = {}): Readable {
     const unwanted = new AbortController();
-    const Range = range && `bytes=${range.start}-${range.end - 1}`;
-    const command = new GetObjectCommand({ Bucket, Key: prefix + name, Range });
-    const content = Readable.from(read(command, unwanted.signal), { objectMode: false });
+    const content = Readable.from(read(prefix + name, range, unwanted.signal), { objectMode: false });
     return content.once('close', () => unwanted.abort());
   }
 
@@ -233,17 +265,19 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
         ignoreGone,
       ),
     async *list(start = '') {
-      try {
-        for await (const { Contents = [] } of paginateListObjectsV2(
-          { client },
-          { Bucket, Prefix: prefix + start },
-          { requestTimeout: limits.answer },
-        ))
-          for (const { Key = '', LastModified = new Date() } of Contents)
-            yield { name: Key.slice(prefix.length), at: LastModified };
-      } catch (error) {
-        throw asFailure(error);
-      }
+      let ContinuationToken: string | undefined;
+      // The SDK's own loop gives all pages one signal.
+      do {
+        const command = new ListObjectsV2Command({ Bucket, Prefix: prefix + start, ContinuationToken });
+        const {
+          Contents = [],
+          IsTruncated,
+          NextContinuationToken,
+        } = await answered(client.send(command, quick()));
+        for (const { Key = '', LastModified = new Date() } of Contents)
+          yield { name: Key.slice(prefix.length), at: LastModified };
+        ContinuationToken = IsTruncated ? NextContinuationToken : undefined;
+      } while (ContinuationToken);
     },
     async removePartial(before, isOurs) {
       let removed = 0;

@@ -1,8 +1,9 @@
 /** What can go wrong with a bucket and not with a folder. */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -33,7 +34,7 @@ afterAll(async () => {
 });
 
 /** Milliseconds; what succeeds here is within them, also on a busy machine. */
-const limits = { connection: 1_000, answer: 1_000, storingPart: 1_000, nextBytes: 1_000 };
+const limits = { connection: 1_000, answer: 1_000, storingPart: 1_000, nextBytes: 1_000, resuming: 10 };
 async function impatient(): Promise<FileStore> {
   return openS3FileStore(
     openBucket(settingsOf().s3 as S3Settings, limits),
@@ -104,6 +105,66 @@ it('waits longer for a slow reader than for a silent bucket', async () => {
   const content = await untilOpen(store.stream(key));
   await pause(limits.nextBytes + 200);
   expect(await buffer(content as Readable)).toHaveLength(4_000_000);
+});
+
+it('goes on where a stream breaks off, and only with the same object', async () => {
+  const store = await impatient();
+  const bytes = randomBytes(4_000_000);
+  const key = await store.put(bytes);
+  const ranges = () =>
+    server.calls
+      .splice(0)
+      .map(({ headers }) => headers)
+      .map(({ range, 'if-match': match }) => ({ isRange: range?.startsWith('bytes='), isSame: !!match }));
+  ranges();
+  server.fail('CUT', 2);
+  expect((await store.get(key)).equals(bytes)).toBe(true);
+  expect(ranges()).toEqual([
+    { isRange: undefined, isSame: false },
+    { isRange: true, isSame: true },
+    { isRange: true, isSame: true },
+  ]);
+  server.fail('STUCK', 1);
+  const part = { start: 1_000_001, end: 3_999_998 };
+  expect((await buffer(store.stream(key, part))).equals(bytes.subarray(part.start, part.end))).toBe(true);
+
+  const ends: [code: string, after: () => unknown][] = [
+    ['STORAGE_AWAY', () => server.fail('WHOLE')],
+    ['STORAGE_AWAY', replace],
+    ['ENOENT', () => server.objects.clear()],
+  ];
+  for (const [code, after] of ends) {
+    await replace();
+    server.fail('CUT', 1);
+    const content = await untilOpen(store.stream(key));
+    await after();
+    expect(await failure(buffer(content as Readable))).toMatchObject({ code });
+  }
+  async function replace() {
+    server.recover();
+    await store.write(key, Readable.from([randomBytes(4_000_000)]));
+  }
+});
+
+it('does not ask again for a reader who fails', async () => {
+  const store = await impatient();
+  const key = await store.put(randomBytes(4_000_000));
+  const content = (await untilOpen(store.stream(key))) as Readable;
+  const calls = server.calls.length;
+  content.destroy(new Error('the reader hung up'));
+  await expect(buffer(content)).rejects.toThrow('the reader hung up');
+  expect((await store.get(key)).length).toBe(4_000_000);
+  expect(server.calls).toHaveLength(calls + 1);
+});
+
+it('ends a list whose next page never comes', async () => {
+  const store = await impatient();
+  for (const text of ['a', 'b', 'c']) await store.put(Buffer.from(text));
+  const keys = store.keysBefore(new Date(Date.now() + 60_000))[Symbol.asyncIterator]();
+  expect(await keys.next()).toMatchObject({ done: false });
+  server.fail('STUCK');
+  await keys.next();
+  expect(await failure(keys.next())).toMatchObject({ code: 'STORAGE_AWAY' });
 });
 
 it('says that it is full', async () => {

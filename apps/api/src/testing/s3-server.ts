@@ -18,10 +18,10 @@ interface PartUpload {
 }
 
 /**
- * SILENT: no answer; CUT: half a file, and the end of the connection; STUCK: half a file, and then nothing. A refusal meets
- * all calls, or those of one method.
+ * SILENT: no answer; CUT: half of what was asked for, and the end of the connection; STUCK: half of it, and then nothing;
+ * WHOLE: all of a file, whichever part of it was asked for. A refusal meets all calls, or those of one method.
  */
-type Fault = 'SILENT' | 'CUT' | 'STUCK' | { status: number; code: string; method?: string };
+type Fault = 'SILENT' | 'CUT' | 'STUCK' | 'WHOLE' | { status: number; code: string; method?: string };
 
 export interface S3Server {
   /** Of the application. */
@@ -100,13 +100,18 @@ export async function openS3Server(): Promise<S3Server> {
     fault: Fault | null,
   ): void {
     const { bytes, at } = find(objects, name, 'NoSuchKey');
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
-    const sent = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1);
+    const etag = etagOf(bytes);
+    if (headers['if-match'] && headers['if-match'] !== etag) throw new Refusal(412, 'PreconditionFailed');
+    const [, from, to] = (fault !== 'WHOLE' && /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '')) || [];
+    const start = Number(from ?? 0);
+    const sent = bytes.subarray(start, to ? Number(to) + 1 : bytes.length);
     response.writeHead(from === undefined ? 200 : 206, {
       'Content-Length': sent.length,
       'Last-Modified': at.toUTCString(),
+      ETag: etag,
+      ...(from && { 'Content-Range': `bytes ${start}-${start + sent.length - 1}/${bytes.length}` }),
     });
-    if (fault === null) return void response.end(sent);
+    if (fault !== 'CUT' && fault !== 'STUCK') return void response.end(sent);
     response.write(sent.subarray(0, sent.length / 2), () => fault === 'CUT' && response.destroy());
   }
 
@@ -201,6 +206,7 @@ export async function openS3Server(): Promise<S3Server> {
         return get(name, request, response, wrong);
       const answer = carryOut(request, name, searchParams, content);
       if (method === 'PUT') response.setHeader('ETag', etagOf(content));
+      if (wrong === 'STUCK') return void response.writeHead(200).write(answer.slice(0, answer.length / 2));
       response.writeHead(method === 'DELETE' ? 204 : 200).end(answer);
     } catch (error) {
       const { status, code } = error instanceof Refusal ? error : new Refusal(500, String(error));

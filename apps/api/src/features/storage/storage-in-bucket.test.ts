@@ -44,6 +44,14 @@ const download = (fileName: string, api = technician) =>
     responseType: 'arraybuffer',
   });
 
+it('sends all of a file to a browser when the bucket breaks off', async () => {
+  const { key, size } = await attach();
+  bucket.fail('CUT', 2);
+  const { data } = await download(key);
+  expect(data.byteLength).toBe(size);
+  expect(Buffer.from(data).equals(bucket.objects.get(nameOf(key))?.bytes ?? Buffer.alloc(0))).toBe(true);
+});
+
 it('keeps photos and signed documents in the bucket, for their company alone', async () => {
   const photo = await attach();
   const { data, headers } = await download(photo.key);
