@@ -152,7 +152,7 @@ describe('files in a bucket', () => {
 
   test('need a bucket, where it is, and both keys or none', () => {
     expect(readConfig({}).s3).toBeNull();
-    expect(problemsOf({ S3_REGION })).toEqual(['S3_BUCKET: must be set beside the other S3 settings']);
+    expect(problemsOf({ S3_REGION })).toEqual(['S3_BUCKET: must be set beside the other S3_… settings']);
     expect(problemsOf({ S3_BUCKET })).toEqual(['S3_REGION: must be set, or S3_ENDPOINT']);
     expect(problemsOf({ S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID: 'key' })).toEqual([
       'S3_SECRET_ACCESS_KEY: must be set beside S3_ACCESS_KEY_ID',
@@ -174,6 +174,44 @@ describe('files in a bucket', () => {
       credentials: { accessKeyId: 'key', secretAccessKey: secret },
     });
     expect(readConfig({ ...own, S3_FORCE_PATH_STYLE: 'false' }).s3?.forcePathStyle).toBe(false);
+  });
+});
+
+describe('backups in a bucket', () => {
+  const files = {
+    ...{ S3_BUCKET: 'files', S3_ENDPOINT: 'https://storage.example.test', S3_PREFIX: 'ours' },
+    ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' },
+  };
+
+  test('are in the store of the files, with its keys or their own', () => {
+    expect(readConfig(files).backupS3).toBeNull();
+    const { s3, backupS3 } = readConfig({ ...files, BACKUP_S3_BUCKET: 'backups' });
+    expect(backupS3).toEqual({ ...s3, bucket: 'backups', prefix: '' });
+    const keys = { BACKUP_S3_ACCESS_KEY_ID: 'other', BACKUP_S3_SECRET_ACCESS_KEY: 'one' };
+    expect(
+      readConfig({ ...files, ...keys, BACKUP_S3_BUCKET: 'files', BACKUP_S3_PREFIX: 'old' }).backupS3,
+    ).toEqual({
+      ...s3,
+      prefix: 'old/',
+      credentials: { accessKeyId: 'other', secretAccessKey: 'one' },
+    });
+    expect(problemsOf({ ...files, BACKUP_S3_BUCKET: 'backups', BACKUP_S3_ACCESS_KEY_ID: 'other' })).toEqual([
+      'BACKUP_S3_SECRET_ACCESS_KEY: must be set beside BACKUP_S3_ACCESS_KEY_ID',
+    ]);
+  });
+
+  test('or in another one, which is told nothing of the former', () => {
+    const other = { BACKUP_S3_BUCKET: 'backups', BACKUP_S3_REGION: 'eu-central-1' };
+    expect(readConfig({ ...files, ...other }).backupS3).toEqual({
+      ...{ bucket: 'backups', endpoint: null, region: 'eu-central-1', credentials: null },
+      ...{ prefix: '', forcePathStyle: false, serverSideEncryption: null },
+    });
+    expect(problemsOf({ BACKUP_S3_BUCKET: 'backups' })).toEqual([
+      'BACKUP_S3_REGION: must be set, or BACKUP_S3_ENDPOINT',
+    ]);
+    expect(problemsOf({ ...files, BACKUP_S3_REGION: 'eu-central-1' })).toEqual([
+      'BACKUP_S3_BUCKET: must be set beside the other BACKUP_S3_… settings',
+    ]);
   });
 });
 

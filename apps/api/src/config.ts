@@ -32,6 +32,12 @@ const levels = z.string().transform((text, ctx): Partial<LogLevels> => {
   return byName;
 });
 
+const folderInBucket = z
+  .string()
+  .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be a folder such as servicebook or apps/servicebook')
+  .optional();
+const encryption = z.enum(['AES256', 'aws:kms'], { error: 'must be AES256 or aws:kms' }).optional();
+
 const withoutSlash = (address: string) => address.replace(/\/+$/, '');
 
 export const Environment = z.object({
@@ -48,10 +54,20 @@ export const Environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   /** Folder of the files, and of the embedded database and caught mails where those are used. */
   DATA_DIR: z.string().min(1).default('.data'),
-  /** Folder of the nightly backups; none are written if it is not set. */
+  /** Folder of the nightly backups; none are written if neither it nor BACKUP_S3_BUCKET is set. */
   BACKUP_DIR: z.string().min(1).optional(),
   /** How long they are kept. */
   BACKUP_DAYS: z.coerce.number('must be a number').int('must be a whole number').min(1).max(3650).default(14),
+  /** Bucket of the nightly backups, beside or instead of BACKUP_DIR. */
+  BACKUP_S3_BUCKET: z.string().optional(),
+  /** As those of S3_*, which are taken if neither address nor region is set here; the folder is always its own. */
+  BACKUP_S3_ENDPOINT: url('http', 'https').optional(),
+  BACKUP_S3_REGION: z.string().optional(),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_S3_PREFIX: folderInBucket,
+  BACKUP_S3_FORCE_PATH_STYLE: flag.optional(),
+  BACKUP_S3_SERVER_SIDE_ENCRYPTION: encryption,
   /** Bucket of the files, in a store that speaks S3; not set: they are in DATA_DIR. */
   S3_BUCKET: z.string().optional(),
   /** Address of the store; Amazon's in S3_REGION if not set. */
@@ -61,14 +77,11 @@ export const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Folder within the bucket. */
-  S3_PREFIX: z
-    .string()
-    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be a folder such as servicebook or apps/servicebook')
-    .optional(),
+  S3_PREFIX: folderInBucket,
   /** The bucket is in the path, not in the host's name: so with S3_ENDPOINT, if not set. */
   S3_FORCE_PATH_STYLE: flag.optional(),
   /** Encryption that the store is asked for; its own default if not set. */
-  S3_SERVER_SIDE_ENCRYPTION: z.enum(['AES256', 'aws:kms'], { error: 'must be AES256 or aws:kms' }).optional(),
+  S3_SERVER_SIDE_ENCRYPTION: encryption,
   /** PostgreSQL to use; without it an embedded one runs in DATA_DIR. */
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   /** The same database without the pooler that DATABASE_URL leads to; none in between if not set. */
@@ -229,7 +242,8 @@ const Settings = Environment.transform((values, ctx) => {
     dataDir: values.DATA_DIR,
     backupDir: values.BACKUP_DIR ?? null,
     backupDays: values.BACKUP_DAYS,
-    s3: s3Settings(values, refuse),
+    backupS3: backupBucketSettings(values, refuse),
+    s3: bucketSettings('S3_', bucketValues('S3_', values), refuse),
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
@@ -305,19 +319,50 @@ function googleSettings(values: Values, refuse: Refuse) {
   };
 }
 
-/** Null: the files are in DATA_DIR. */
-function s3Settings(values: Values, refuse: Refuse): S3Settings | null {
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = values;
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_PREFIX: prefix } = values;
+type BucketStart = 'S3_' | 'BACKUP_S3_';
+
+/** What is set of a bucket, by names without their start. */
+const bucketValues = (start: BucketStart, values: Values) => ({
+  bucket: values[`${start}BUCKET`],
+  endpoint: values[`${start}ENDPOINT`],
+  region: values[`${start}REGION`],
+  accessKeyId: values[`${start}ACCESS_KEY_ID`],
+  secretAccessKey: values[`${start}SECRET_ACCESS_KEY`],
+  prefix: values[`${start}PREFIX`],
+  forcePathStyle: values[`${start}FORCE_PATH_STYLE`],
+  serverSideEncryption: values[`${start}SERVER_SIDE_ENCRYPTION`],
+});
+type BucketValues = ReturnType<typeof bucketValues>;
+
+/** Null: no backup goes to a bucket. */
+function backupBucketSettings(values: Values, refuse: Refuse): S3Settings | null {
+  const own = bucketValues('BACKUP_S3_', values);
+  const files = bucketValues('S3_', values);
+  const isOtherStore = own.endpoint !== undefined || own.region !== undefined;
+  if (!own.bucket || !files.bucket || isOtherStore) return bucketSettings('BACKUP_S3_', own, refuse);
+  // Keys come in pairs.
+  const { accessKeyId, secretAccessKey } = own.accessKeyId || own.secretAccessKey ? own : files;
+  const store = {
+    ...own,
+    ...{ accessKeyId, secretAccessKey, endpoint: files.endpoint, region: files.region },
+    forcePathStyle: own.forcePathStyle ?? files.forcePathStyle,
+    serverSideEncryption: own.serverSideEncryption ?? files.serverSideEncryption,
+  };
+  return bucketSettings('BACKUP_S3_', store, refuse);
+}
+
+/** Null: no bucket is set. */
+function bucketSettings(start: BucketStart, values: BucketValues, refuse: Refuse): S3Settings | null {
+  const { bucket, endpoint, region, accessKeyId, secretAccessKey, prefix } = values;
   if (!bucket) {
-    const isAnySet = Object.entries(values).some(
-      ([name, value]) => name.startsWith('S3_') && value !== undefined,
-    );
-    return isAnySet ? refuse('S3_BUCKET', 'must be set beside the other S3 settings') : null;
+    const isAnySet = Object.values(values).some((value) => value !== undefined);
+    return isAnySet ? refuse(`${start}BUCKET`, `must be set beside the other ${start}… settings`) : null;
   }
-  if (!endpoint && !region) refuse('S3_REGION', 'must be set, or S3_ENDPOINT');
-  if (accessKeyId && !secretAccessKey) refuse('S3_SECRET_ACCESS_KEY', 'must be set beside S3_ACCESS_KEY_ID');
-  if (secretAccessKey && !accessKeyId) refuse('S3_ACCESS_KEY_ID', 'must be set beside S3_SECRET_ACCESS_KEY');
+  if (!endpoint && !region) refuse(`${start}REGION`, `must be set, or ${start}ENDPOINT`);
+  if (accessKeyId && !secretAccessKey)
+    refuse(`${start}SECRET_ACCESS_KEY`, `must be set beside ${start}ACCESS_KEY_ID`);
+  if (secretAccessKey && !accessKeyId)
+    refuse(`${start}ACCESS_KEY_ID`, `must be set beside ${start}SECRET_ACCESS_KEY`);
   return {
     bucket,
     endpoint: endpoint ?? null,
@@ -325,8 +370,8 @@ function s3Settings(values: Values, refuse: Refuse): S3Settings | null {
     region: region ?? 'us-east-1',
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
     prefix: prefix ? `${withoutSlash(prefix)}/` : '',
-    forcePathStyle: values.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
-    serverSideEncryption: values.S3_SERVER_SIDE_ENCRYPTION ?? null,
+    forcePathStyle: values.forcePathStyle ?? endpoint !== undefined,
+    serverSideEncryption: values.serverSideEncryption ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The folders that the settings name. */
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { ConfigError } from './config.ts';
 
 /** Makes the folder if it is missing. @throws ConfigError that says what is wrong with it */
@@ -9,6 +10,9 @@ export const openDataDir = (dataDir: string): Promise<void> =>
     await mkdir(dataDir, { recursive: true });
     await requireUsable(dataDir);
   });
+
+/** The folder of the keys that an installation makes for itself. */
+export const keysDirOf = (dataDir: string): string => path.join(dataDir, 'keys');
 
 /** It is never made: a folder in place of a disk that is not mounted would fill another one. @throws ConfigError */
 export const openBackupDir = (backupDir: string): Promise<void> =>

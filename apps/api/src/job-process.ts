@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { type BackupDeps, backupJobs } from './backup/backup-jobs.ts';
 import type { Config } from './config.ts';
+import { keysDirOf } from './data-dir.ts';
 import type { ApartDeps } from './deps.ts';
 import { apartJobs } from './features/apart-jobs.ts';
 import { openFileStore } from './open-file-store.ts';
@@ -16,7 +17,7 @@ import { createDatabases } from './platform/tenancy.ts';
 /** The settings that jobs need: no keys of mail or payments. */
 export type JobConfig = Pick<
   Config,
-  'backupDays' | 'backupDir' | 'dataDir' | 'environment' | 'errorTracker' | 'logLevels' | 's3'
+  'backupDays' | 'backupDir' | 'backupS3' | 'dataDir' | 'environment' | 'errorTracker' | 'logLevels' | 's3'
 > &
   DatabaseAccess;
 
@@ -57,7 +58,7 @@ async function openDeps(config: JobConfig): Promise<ApartDeps & BackupDeps> {
     config,
     clock: () => new Date(),
     db: createDatabases(pool),
-    exportKey: await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem')),
+    exportKey: await openSigningKey(path.join(keysDirOf(config.dataDir), 'export.pem')),
     files: await openFileStore(config),
     jobs,
     log,

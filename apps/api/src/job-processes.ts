@@ -26,6 +26,7 @@ const flags = ['--heap-growing-percent=20'];
 export function openJobProcesses({
   backupDays,
   backupDir,
+  backupS3,
   dataDir,
   databaseUrl,
   databaseDirectUrl,
@@ -36,7 +37,17 @@ export function openJobProcesses({
   s3,
 }: JobConfig): JobProcesses {
   const access = { databaseUrl, databaseDirectUrl, prepareStatements };
-  const config = { backupDays, backupDir, dataDir, ...access, environment, errorTracker, logLevels, s3 };
+  const config = {
+    backupDays,
+    backupDir,
+    backupS3,
+    dataDir,
+    ...access,
+    environment,
+    errorTracker,
+    logLevels,
+    s3,
+  };
   // Jobs are never refused; the queue of the database holds them back.
   const turns = createFairQueue({ places, waitingPerAccount: 0, waitingInAll: 0 });
   const processes = openWorkProcesses({

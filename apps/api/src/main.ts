@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { DestinationStream } from 'pino';
 import { type AppOptions, createApp, createHealthApp } from './app.ts';
 import { backupJobs } from './backup/backup-jobs.ts';
+import { checkBackupBucket } from './backup/open-backup-places.ts';
 import type { Config } from './config.ts';
 import { openBackupDir, openDataDir } from './data-dir.ts';
 import type { Deps } from './deps.ts';
@@ -27,6 +28,7 @@ import { openPool } from './platform/database.ts';
 import { directUrlOf } from './platform/database-access.ts';
 import { watchFiles } from './platform/file-watch.ts';
 import { type JobHandler, startJobs } from './platform/jobs.ts';
+import type { Logger } from './platform/logger.ts';
 import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
 import { openPictures } from './platform/pictures.ts';
@@ -121,6 +123,11 @@ function heavyJobs(deps: Deps, processes: JobProcesses | null): JobHandler[] {
   return processes ? processes.apart(handlers) : handlers;
 }
 
+async function checkBackupPlaces({ backupDir, backupS3 }: Config, log: Logger): Promise<void> {
+  if (backupDir) await openBackupDir(backupDir);
+  if (backupS3) await checkBackupBucket(backupS3, log);
+}
+
 /** Opens everything a service needs. */
 export async function openDeps(
   config: ReadyConfig,
@@ -133,7 +140,7 @@ export async function openDeps(
 ): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
   const { log, flushErrors } = openLogs(config, logTo);
   await openDataDir(config.dataDir);
-  if (config.backupDir && config.role !== 'web') await openBackupDir(config.backupDir);
+  if (config.role !== 'web') await checkBackupPlaces(config, log.files);
   const { seal, exportKey } = await openKeys(config, clock());
   const directUrl = directUrlOf(config);
   const pool = openPool(config, {

@@ -1,6 +1,7 @@
 /** The installation's keys: opened at the start, and the one of the seal kept in time while a server runs. */
 import path from 'node:path';
 import { type Config, ConfigError } from './config.ts';
+import { keysDirOf } from './data-dir.ts';
 import type { Deps } from './deps.ts';
 import { keepCertificate } from './features/seal/seal.service.ts';
 import { sealFormer } from './features/service/service.jobs.ts';
@@ -23,7 +24,7 @@ const toldBefore = 30 * day;
 /** @throws ConfigError if one cannot be used */
 export async function openKeys(config: Config, now: Date): Promise<{ seal: SealKey; exportKey: SigningKey }> {
   try {
-    const exportKey = await openSigningKey(path.join(config.dataDir, 'keys', 'export.pem'));
+    const exportKey = await openSigningKey(path.join(keysDirOf(config.dataDir), 'export.pem'));
     return { exportKey, seal: await openSeal(config, now) };
   } catch (error) {
     if (error instanceof SealKeyProblem) throw new ConfigError([`${error.setting}: ${error.message}`]);
@@ -35,7 +36,7 @@ export async function openKeys(config: Config, now: Date): Promise<{ seal: SealK
 const openSeal = ({ seal, dataDir, seller }: Config, now: Date): Promise<SealKey> =>
   seal.file
     ? openSealKey(seal.file, seal.password, now)
-    : openOwnSealKey(path.join(dataDir, 'keys', 'seal.p12'), seal.password, seller, now);
+    : openOwnSealKey(path.join(keysDirOf(dataDir), 'seal.p12'), seal.password, seller, now);
 
 /** Each server does it, because each has the key in its memory. */
 export function watchSeal(deps: Deps): NodeJS.Timeout {

@@ -1,64 +1,64 @@
 /** Writes a backup every night, and removes old ones. */
-import { readdir, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config } from '../config.ts';
+import { keysDirOf } from '../data-dir.ts';
 import type { Deps } from '../deps.ts';
 import { directUrlOf } from '../platform/database-access.ts';
-import { runsAt } from '../platform/jobs.ts';
+import { type JobHandler, runsDaily } from '../platform/jobs.ts';
 import { countRows } from './backup-format.ts';
-import { NoRoom, writeBackup } from './write-backup.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { NoRoom } from './backup-problem.ts';
+import { isOfSameDay, momentOf, nightlyName } from './nightly-names.ts';
+import { hasBackups, openBackupPlaces } from './open-backup-places.ts';
+import { writeBackup } from './write-backup.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
-const ours = /^servicebook-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)\.zip$/;
-/** What a killed server has left. It no longer grows. */
-const draftOfOurs = /^servicebook-[-0-9T]+\.zip\.[0-9a-f]+\.part$/;
-const nameOf = (moment: Date) => `servicebook-${moment.toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;
-const momentOf = (name: string) => {
-  const [date, time = ''] = ours.exec(name)?.[1]?.split('T') ?? [];
-  return date ? Date.parse(`${date}T${time.replaceAll('-', ':')}Z`) : null;
-};
+const day = 24 * 3_600_000;
 
 export interface BackupDeps extends Pick<Deps, 'clock' | 'files' | 'log'> {
-  config: Pick<Config, 'backupDir' | 'backupDays' | 'dataDir' | 'databaseUrl'> &
+  config: Pick<Config, 'backupDir' | 'backupDays' | 'backupS3' | 'dataDir' | 'databaseUrl'> &
     Partial<Pick<Config, 'databaseDirectUrl'>>;
 }
 
 /**
- * Does nothing if no folder is set. Old backups go when a new one is complete, or when there is no room for it.
- * @param room bytes that stay free on the disk
+ * Writes a backup of this night to each place; those that have it already are passed over. Old ones go when a new one is
+ * complete, or when there is no room for it.
+ * @param places by default, those of the settings
+ * @throws what one of them has failed with, after all were tried
  */
-export async function writeNightlyBackup(
-  { config, clock, files, log }: BackupDeps,
-  room?: number,
-): Promise<void> {
-  const { backupDir, backupDays, dataDir, databaseUrl = '' } = config;
-  if (!backupDir) return;
+export async function writeNightlyBackup(deps: BackupDeps, places?: readonly BackupPlace[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const place of places ?? (await openBackupPlaces(deps.config)))
+    await writeTonight(deps, place).catch((error: unknown) => {
+      deps.log.files.warn({ err: error, place: place.addressOf('') }, 'no backup could be written here');
+      failures.push(error);
+    });
+  if (failures.length > 0) throw failures[0];
+}
+
+async function writeTonight({ config, clock, files, log }: BackupDeps, place: BackupPlace): Promise<void> {
+  const { backupDays, dataDir, databaseUrl = '' } = config;
   const now = clock();
-  const remove = async (name: string) =>
-    rm(path.join(backupDir, name)).catch((error: unknown) =>
-      log.files.error({ err: error, name }, 'an old backup could not be removed'),
-    );
-  const names = (await readdir(backupDir)).sort();
-  for (const name of names) {
-    if (!draftOfOurs.test(name)) continue;
-    const { mtimeMs } = await stat(path.join(backupDir, name));
-    if (now.getTime() - mtimeMs > hour) await remove(name);
-  }
-  const backups = names.filter((name) => ours.test(name));
+  const name = nightlyName(now);
+  const file = place.addressOf(name);
+  await place.removeDrafts(now);
+  const backups = await place.nightly();
   const removeOlderThan = async (days: number, among = backups) => {
-    for (const name of among) if (now.getTime() - (momentOf(name) ?? 0) > days * day) await remove(name);
+    for (const each of among)
+      if (now.getTime() - momentOf(each) > days * day)
+        await place
+          .remove(each)
+          .catch((error: unknown) =>
+            log.files.error({ err: error, name: each }, 'an old backup could not be removed'),
+          );
   };
   // The job may come again after its backup was written.
-  if (backups.some((name) => name.startsWith(nameOf(now).slice(0, 'servicebook-2026-11-27'.length)))) return;
-  const file = path.join(backupDir, nameOf(now));
+  if (backups.some((each) => isOfSameDay(each, name))) return;
   const from = {
     databaseUrl: directUrlOf({ ...config, databaseUrl }),
     files,
-    keysDir: path.join(dataDir, 'keys'),
+    keysDir: keysDirOf(dataDir),
   };
   try {
-    const { manifest, lostFiles } = await writeBackup(from, file, now, room);
+    const { manifest, lostFiles } = await writeBackup(from, { place, name }, now);
     log.files.info({ file, rows: countRows(manifest), files: manifest.files }, 'backup written');
     if (lostFiles.length > 0) {
       const keys = lostFiles.slice(0, 20);
@@ -71,18 +71,20 @@ export async function writeNightlyBackup(
     await removeOlderThan(lostFiles.length > 0 ? 4 * backupDays : backupDays);
   } catch (error) {
     // The next try has more room. The newest one stays in any case.
-    if (error instanceof NoRoom || isFull(error)) await removeOlderThan(backupDays, backups.slice(0, -1));
+    if (error instanceof NoRoom) await removeOlderThan(backupDays, backups.slice(0, -1));
     throw error;
   }
 }
 
-/** Of the disk of the backups, not of the database. */
-const isFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
-
-/** A disk that is full or away will not be back within seconds. The next night brings another job. */
+/** A place that is full or away will not be back within seconds. The next night brings another job. */
 const retries = { retryLimit: 3, retryDelay: 900, retryBackoff: false };
 
-export const backupJobs = (deps: BackupDeps) => [
-  { ...runsAt('backup.write', '30 0 * * *', () => writeNightlyBackup(deps)), isLong: true, retries },
+/** After midnight in UTC. */
+const minute = 30;
+
+export const backupJobs = (deps: BackupDeps): JobHandler[] => [
+  {
+    ...runsDaily('backup.write', minute, () => writeNightlyBackup(deps)),
+    ...{ isLong: true, retries, isElsewhere: !hasBackups(deps.config) },
+  },
 ];

@@ -1,5 +1,5 @@
 /** A backup brings an installation back: the same rows, the same files, work that waited, and numbers that go on. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,20 +7,30 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { applyMigrations } from '@servicebook/prisma/migrate';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import yauzl from 'yauzl';
+import { type Config, readConfig } from '../config.ts';
 import { forgetBytes } from '../features/storage/storage.jobs.ts';
 import { openJobProcesses } from '../job-processes.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Bucket, openBucket, type S3Settings } from '../platform/bucket.ts';
 import { type FileStore, openLocalFileStore } from '../platform/file-store.ts';
+import { openS3FileStore } from '../platform/s3-file-store.ts';
 import { inTransaction } from '../platform/tenancy.ts';
 import { zipOf } from '../platform/zip-file.ts';
 import { useTestApp } from '../testing/app.ts';
 import { buildAdmin, buildCustomer, buildDevice } from '../testing/builders.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openS3Server, type S3Server } from '../testing/s3-server.ts';
 import { buildUsedAccount } from '../testing/used-account.ts';
+import { backupBucket } from './backup-bucket.ts';
+import { backupFolder } from './backup-folder.ts';
 import { filePath, hashesPath, jobsPath, manifestPath } from './backup-format.ts';
 import { backupJobs, writeNightlyBackup } from './backup-jobs.ts';
+import type { BackupAddress, BackupPlace } from './backup-place.ts';
+import { backupAt, checkBackupBucket, openBackupPlaces } from './open-backup-places.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
 import { verifyInstallation } from './verify-installation.ts';
 import { type Installation, writeBackup } from './write-backup.ts';
 
@@ -60,9 +70,14 @@ async function emptyInstallation(make: () => Promise<TestDatabase> = createBareD
   return { databaseUrl: url, files, keysDir: path.join(dataDir, 'keys') };
 }
 
+const inFolder = (file: string, room?: number): BackupAddress => ({
+  place: backupFolder(path.dirname(file), room),
+  name: path.basename(file),
+});
+
 async function backUp(from: Installation = here): Promise<string> {
   const file = newPath();
-  await writeBackup(from, file, now);
+  await writeBackup(from, inFolder(file), now);
   return file;
 }
 
@@ -168,7 +183,11 @@ describe('A backup', () => {
       await archivePart.deleteMany({ where: { key: removed } });
       await app.deps.files.remove(removed);
     });
-    const { manifest, lostFiles } = await writeBackup({ ...here, files: whileCopying }, newPath(), now);
+    const { manifest, lostFiles } = await writeBackup(
+      { ...here, files: whileCopying },
+      inFolder(newPath()),
+      now,
+    );
     expect(manifest.missingFiles.toSorted()).toEqual([removed, lost].toSorted());
     expect(lostFiles).toEqual([lost]);
     await nameInBin(null);
@@ -184,7 +203,7 @@ describe('A backup', () => {
       await ask(here, "SET lock_timeout = '100ms'; ALTER TABLE device DROP COLUMN mark");
     });
     const file = newPath();
-    const writing = writeBackup({ ...here, files: migrateMore }, file, now);
+    const writing = writeBackup({ ...here, files: migrateMore }, inFolder(file), now);
     await vi.waitFor(async () =>
       expect(
         await ask(here, "SELECT FROM pg_locks WHERE NOT granted AND relation = 'device'::regclass"),
@@ -203,18 +222,20 @@ describe('A backup', () => {
     const file = newPath();
     const keysDir = newPath();
     await mkdir(keysDir);
-    await expect(writeBackup({ ...here, keysDir }, file, now)).rejects.toThrow('has no export.pem');
-    await expect(writeBackup(here, file, now, Number.MAX_SAFE_INTEGER)).rejects.toThrow('is nearly full');
+    await expect(writeBackup({ ...here, keysDir }, inFolder(file), now)).rejects.toThrow('has no export.pem');
+    await expect(writeBackup(here, inFolder(file, Number.MAX_SAFE_INTEGER), now)).rejects.toThrow(
+      'is nearly full',
+    );
     expect((await readdir(folder)).filter((name) => name.startsWith(path.basename(file)))).toEqual([]);
   });
 
   it('leaves nothing behind if it fails, and overwrites nothing', async () => {
     const file = newPath();
     const away = { ...here, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' };
-    await expect(writeBackup(away, file, now)).rejects.toThrow('ECONNREFUSED');
-    await writeBackup(here, file, now);
+    await expect(writeBackup(away, inFolder(file), now)).rejects.toThrow('ECONNREFUSED');
+    await writeBackup(here, inFolder(file), now);
     const before = await readFile(file);
-    await expect(writeBackup(here, file, now)).rejects.toThrow('exists. Name a new file.');
+    await expect(writeBackup(here, inFolder(file), now)).rejects.toThrow('exists. Name a new file.');
     expect((await readFile(file)).equals(before)).toBe(true);
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
@@ -397,9 +418,20 @@ describe('A nightly backup', () => {
     await mkdir(backupDir);
     const names = ['2020-01-01', '2020-01-02', '2020-01-03'].map((day) => `servicebook-${day}T00-30-00.zip`);
     for (const name of names) await writeFile(path.join(backupDir, name), '');
-    const deps = { ...app.deps, config: { ...app.deps.config, backupDir } };
-    await expect(writeNightlyBackup(deps, Number.MAX_SAFE_INTEGER)).rejects.toThrow('is nearly full');
+    await expect(
+      writeNightlyBackup(app.deps, [backupFolder(backupDir, Number.MAX_SAFE_INTEGER)]),
+    ).rejects.toThrow('is nearly full');
     expect(await readdir(backupDir)).toEqual(names.slice(2));
+  });
+
+  it('is the work of servers that have a place for it', () => {
+    const isElsewhere = (places: object) => {
+      const config = { ...app.deps.config, backupDir: null, backupS3: null, ...places };
+      return backupJobs({ ...app.deps, config }).map((job) => job.isElsewhere);
+    };
+    expect(isElsewhere({})).toEqual([true]);
+    expect(isElsewhere({ backupDir: folder })).toEqual([false]);
+    expect(isElsewhere({ backupS3: { bucket: 'backups' } })).toEqual([false]);
   });
 
   it('is written by a process of its own', async () => {
@@ -412,6 +444,155 @@ describe('A nightly backup', () => {
     await processes.close();
     const [name = ''] = await readdir(backupDir);
     await restoreBackup(path.join(backupDir, name), await emptyInstallation());
+  });
+});
+
+describe('A backup in a bucket', () => {
+  let server: S3Server;
+  let settings: Pick<Config, 'backupDir' | 'backupS3' | 's3'>;
+  let bucket: Bucket;
+  let place: BackupPlace;
+  const clock = () => new Date('2026-11-27T00:30:00Z');
+  const named = (time: string) => `servicebook-${time}-30-00.zip`;
+  /** As if it were a whole one. */
+  const addWhole = (name: string) => {
+    for (const each of [name, `${name}.sha256`])
+      server.objects.set(each, { bytes: Buffer.from(''), at: now });
+  };
+  const names = () => [...server.objects.keys()].sort();
+
+  beforeAll(async () => {
+    server = await openS3Server();
+    const BACKUP_S3_BUCKET = server.settings.S3_BUCKET;
+    const { backupS3, s3 } = readConfig({ ...server.settings, BACKUP_S3_BUCKET });
+    settings = { backupDir: null, backupS3, s3 };
+    bucket = openBucket(settings.backupS3 as S3Settings);
+    [place] = (await openBackupPlaces(settings)) as [BackupPlace];
+  });
+  afterEach(() => {
+    server.recover();
+    server.objects.clear();
+    server.uploads.clear();
+  });
+  afterAll(() => server.close());
+
+  it('is written every night and read back; old ones go when it is complete, and nothing else does', async () => {
+    const deps = { ...app.deps, clock, config: { ...app.deps.config, ...settings } };
+    addWhole(named('2026-11-12T00'));
+    addWhole(named('2026-11-13T00'));
+    const unchecked = [named('2026-11-25T00'), named('2026-11-27T00').replace('30-00', '15-00')];
+    for (const name of [...unchecked, 'servicebook-notes.zip', 'accounts 2020.zip'])
+      server.objects.set(name, { bytes: Buffer.from(name), at: now });
+    server.fail({ status: 403, code: 'AccessDenied' });
+    const before = names();
+    await expect(writeNightlyBackup(deps)).rejects.toMatchObject({ code: 'STORAGE_AWAY' });
+    expect(names()).toEqual(before);
+    server.recover();
+    await writeNightlyBackup(deps);
+    const [young, made] = [named('2026-11-13T00'), named('2026-11-27T00')];
+    expect(await place.nightly()).toEqual([young, made]);
+    expect(names()).toEqual(
+      [young, made, ...unchecked.slice(1), 'servicebook-notes.zip', 'accounts 2020.zip']
+        .flatMap((name) => ([young, made].includes(name) ? [name, `${name}.sha256`] : [name]))
+        .sort(),
+    );
+    const [{ bytes } = expect.fail()] = [server.objects.get(made)];
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    expect(server.objects.get(`${made}.sha256`)?.bytes.toString()).toBe(`${hash}  ${made}\n`);
+    // The same night again.
+    await writeNightlyBackup({ ...deps, clock: () => new Date('2026-11-27T00:45:00Z') });
+    expect(await place.nightly()).toEqual([young, made]);
+  });
+
+  it('is restored and verified by its address, through a copy that is removed', async () => {
+    const target = await backupAt('s3://files/some/where/today.zip', settings);
+    const { manifest } = await writeBackup(here, target, now);
+    expect(names()).toEqual(['some/where/today.zip', 'some/where/today.zip.sha256']);
+    await expect(writeBackup(here, target, now)).rejects.toThrow(
+      's3://files/some/where/today.zip exists. Name a new file.',
+    );
+    server.fail('CUT', 1);
+    const { file, release } = await target.place.fetch(target.name);
+    expect(await verifyBackup(file)).toEqual(manifest);
+    expect(await restoreBackup(file, await emptyInstallation())).toEqual(manifest);
+    await release();
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    await expect(target.place.fetch('other.zip')).rejects.toThrow(
+      'There is no s3://files/some/where/other.zip.',
+    );
+    server.objects.set('some/where/today.zip', { bytes: Buffer.from('noise'), at: now });
+    await expect(target.place.fetch(target.name)).rejects.toThrow('is not what was stored');
+  });
+
+  it('needs a bucket that does not refuse us; one that is away keeps no server from its start', async () => {
+    const own = settings.backupS3 as S3Settings;
+    await expect(checkBackupBucket({ ...own, bucket: 'missing' }, app.deps.log.files)).rejects.toThrow(
+      `BACKUP_S3_BUCKET: the bucket missing at ${own.endpoint} cannot be used: NoSuchBucket`,
+    );
+    const error = vi.spyOn(app.deps.log.files, 'error');
+    server.fail({ status: 503, code: 'SlowDown' });
+    await checkBackupBucket(own, app.deps.log.files);
+    expect(error.mock.calls).toMatchObject([[{}, 'the bucket of the backups does not answer']]);
+    error.mockRestore();
+  });
+
+  it('that does not arrive as it was sent is none', async () => {
+    const lossy: Bucket = {
+      ...bucket,
+      async write(name, content) {
+        for await (const _ of content);
+        return bucket.write(name, Readable.from(['noise']));
+      },
+    };
+    const target = { place: backupBucket(lossy, settings.backupS3 as S3Settings), name: 'today.zip' };
+    await expect(writeBackup(here, target, now)).rejects.toThrow('did not arrive as it was sent');
+    expect(names()).toEqual([]);
+  });
+
+  it('that finds no room makes some for its next try, but never without the newest old one', async () => {
+    const old = ['2020-01-01T00', '2020-01-02T00', '2020-01-03T00'].map(named);
+    for (const name of old) addWhole(name);
+    const full: Bucket = {
+      ...bucket,
+      write: async () => Promise.reject(new AppError('STORAGE_FULL')),
+    };
+    const places = [backupBucket(full, settings.backupS3 as S3Settings)];
+    await expect(writeNightlyBackup(app.deps, places)).rejects.toThrow('is full');
+    expect(await place.nightly()).toEqual(old.slice(2));
+  });
+
+  it('may lie beside the files: neither is an orphan of the other', async () => {
+    const local = await openLocalFileStore(newPath());
+    const files = openS3FileStore(bucket, local);
+    const key = await files.put(Buffer.from('a photo'));
+    const name = named('2026-11-27T00');
+    addWhole(name);
+    const parts = new Map([[1, { bytes: Buffer.from('half'), at: new Date(0) }]]);
+    const upload = (of: string) => server.uploads.set(of, { name: of, at: new Date(0), parts });
+    const photo = `aa/${'a'.repeat(40)}`;
+    for (const each of [name, photo]) upload(each);
+    const keys: string[] = [];
+    for await (const each of files.keysBefore(new Date(Date.now() + 60_000))) keys.push(each);
+    expect(keys).toEqual([key]);
+    expect(await place.nightly()).toEqual([name]);
+    expect(await files.removePartial(new Date())).toBe(1);
+    expect([...server.uploads.keys()]).toEqual([name]);
+    upload(photo);
+    await place.removeDrafts(new Date());
+    expect([...server.uploads.keys()]).toEqual([photo]);
+  });
+
+  it('is written although the folder is away, and the folder is tried again', async () => {
+    const backupDir = newPath();
+    const deps = { ...app.deps, clock, config: { ...app.deps.config, ...settings, backupDir } };
+    await expect(writeNightlyBackup(deps)).rejects.toThrow('ENOENT');
+    const made = named('2026-11-27T00');
+    expect(await place.nightly()).toEqual([made]);
+    await mkdir(backupDir);
+    const bytes = server.objects.get(made)?.bytes;
+    await writeNightlyBackup(deps);
+    expect(await readdir(backupDir)).toEqual([made]);
+    expect(server.objects.get(made)?.bytes).toBe(bytes);
   });
 });
 

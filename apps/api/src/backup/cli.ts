@@ -1,20 +1,24 @@
 // pnpm backup FILE    writes the database, the files and the keys of this installation into a file, while it is used
 // pnpm restore FILE   brings them back into an empty installation, whose server does not run
 // pnpm verify         compares every stored file and every signed protocol with its hash
+// pnpm verify FILE    compares all that is in a backup with its hash
+// FILE is a path, or s3://BUCKET/NAME in the store of BACKUP_S3_*
 // pnpm files:move bucket|folder [--remove]   copies the files into the bucket of S3_BUCKET, or back into DATA_DIR
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { MigrationRefused } from '@servicebook/prisma/migrate';
 import { ConfigError, readConfig } from '../config.ts';
-import { openDataDir } from '../data-dir.ts';
+import { keysDirOf, openDataDir } from '../data-dir.ts';
 import { openFileStore } from '../open-file-store.ts';
 import { directUrlOf } from '../platform/database-access.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { openLocalFileStore } from '../platform/file-store.ts';
-import { countRows } from './backup-format.ts';
+import { countRows, type Manifest } from './backup-format.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { moveFiles } from './move-files.ts';
+import { backupAt } from './open-backup-places.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
 import { verifyInstallation } from './verify-installation.ts';
 import { type Installation, writeBackup } from './write-backup.ts';
 
@@ -24,14 +28,15 @@ if (existsSync(envFile)) process.loadEnvFile(envFile);
 const [command, file, ...rest] = process.argv.slice(2);
 
 try {
-  if (command === 'backup' && file && rest.length === 0) await backup(path.resolve(file));
-  else if (command === 'restore' && file && rest.length === 0) await restore(path.resolve(file));
+  if (command === 'backup' && file && rest.length === 0) await backup(file);
+  else if (command === 'restore' && file && rest.length === 0) await restore(file);
+  else if (command === 'verify' && file && rest.length === 0) await verifyFile(file);
   else if (command === 'verify' && !file) await verify();
   else if (command === 'move-files' && (file === 'bucket' || file === 'folder') && isRemove(rest))
     await move(file, rest.length > 0);
   else
     fail(
-      'Usage: pnpm backup FILE, pnpm restore FILE, pnpm verify, or pnpm files:move bucket|folder [--remove]',
+      'Usage: pnpm backup FILE, pnpm restore FILE, pnpm verify [FILE], or pnpm files:move bucket|folder [--remove]',
     );
 } catch (error) {
   const problems = [BackupProblem, ConfigError, MigrationRefused];
@@ -40,12 +45,11 @@ try {
   else throw error;
 }
 
-async function backup(target: string): Promise<void> {
+async function backup(address: string): Promise<void> {
+  const target = await backupAt(address, readConfig(process.env));
   const { manifest, lostFiles } = await withInstallation((from) => writeBackup(from, target, new Date()));
-  const { tables, files, jobs, missingFiles } = manifest;
-  say(
-    `Wrote ${target}: ${countRows(manifest)} rows of ${tables.length} tables, ${files} files, ${jobs} waiting jobs.`,
-  );
+  const { missingFiles } = manifest;
+  say(`Wrote ${target.place.addressOf(target.name)}: ${contentOf(manifest)}.`);
   say('It holds the keys of the installation and all passwords’ hashes: keep it secret.');
   const removed = missingFiles.length - lostFiles.length;
   if (removed > 0) say(`${removed} files were removed meanwhile, and are not in it.`);
@@ -59,8 +63,27 @@ const some = (names: readonly string[]) => {
   return names.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
 };
 
-async function restore(source: string): Promise<void> {
-  const manifest = await withInstallation((to) => restoreBackup(source, to));
+const contentOf = (manifest: Manifest) =>
+  `${countRows(manifest)} rows of ${manifest.tables.length} tables, ${manifest.files} files, ${manifest.jobs} waiting jobs`;
+
+/** With a file of this machine that has the backup. */
+async function withBackup<Result>(address: string, work: (file: string) => Promise<Result>): Promise<Result> {
+  const { place, name } = await backupAt(address, readConfig(process.env));
+  const { file, release } = await place.fetch(name);
+  try {
+    return await work(file);
+  } finally {
+    await release();
+  }
+}
+
+async function verifyFile(address: string): Promise<void> {
+  const manifest = await withBackup(address, verifyBackup);
+  say(`The backup of ${manifest.createdAt} is whole: ${contentOf(manifest)}.`);
+}
+
+async function restore(address: string): Promise<void> {
+  const manifest = await withBackup(address, (source) => withInstallation((to) => restoreBackup(source, to)));
   const { createdAt, files } = manifest;
   say(
     `Restored the backup of ${createdAt}: ${countRows(manifest)} rows, ${files} files. The server can be started.`,
@@ -113,7 +136,7 @@ async function withInstallation<Result>(work: (of: Installation) => Promise<Resu
     return await work({
       databaseUrl: known ?? own?.url ?? '',
       files: await openFileStore({ ...config, dataDir }),
-      keysDir: path.join(dataDir, 'keys'),
+      keysDir: keysDirOf(dataDir),
     });
   } finally {
     await own?.stop();

@@ -1,9 +1,7 @@
-/** Writes a whole installation into one file while it is used. */
-import { randomBytes } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { open, readdir, rename, rm, statfs } from 'node:fs/promises';
+/** Writes a backup of a whole installation while it is used. */
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { withSession } from '@servicebook/prisma/with-session';
 import type pg from 'pg';
@@ -19,6 +17,7 @@ import {
   partPath,
   withHashes,
 } from './backup-format.ts';
+import type { BackupAddress } from './backup-place.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { collectStoredKeys, stillNamed, storedKeys } from './stored-keys.ts';
 import { copyFrom, listTables, lockTables, readMigrations, readSequences, type Table } from './table-copy.ts';
@@ -37,62 +36,28 @@ export interface Backup {
   lostFiles: string[];
 }
 
-/** The disk is nearly full. */
-export class NoRoom extends BackupProblem {}
-
 /** A part of a table is in memory as a whole. */
 const partSize = 8 * 1024 * 1024;
-/** A backup must not fill a disk on which others write. Bytes. */
-const leastRoom = 500 * 1024 * 1024;
-/** So much is written between two looks at the disk. Bytes. */
-const lookEvery = 16 * 1024 * 1024;
 
 /**
  * Writes a backup. All tables are as they were at one moment; files are added afterwards, and never change.
- * @param target a file that does not exist yet. It appears when it is complete.
- * @param room bytes that stay free on its disk
- * @throws BackupProblem if the target exists, keys are missing, or the disk is nearly full; errors of the database and the
- *   disk
+ * @param target a name that is not taken yet. The backup appears there when it is complete.
+ * @throws BackupProblem if the target exists, keys are missing, or there is no room; errors of the database and the target
  */
 export async function writeBackup(
   from: Installation,
-  target: string,
+  { place, name }: BackupAddress,
   now: Date,
-  room = leastRoom,
-): Promise<Backup> {
-  if (existsSync(target)) throw new BackupProblem(`${target} exists. Name a new file.`);
-  const draft = `${target}.${randomBytes(4).toString('hex')}.part`;
-  try {
-    const backup = await withSession(from.databaseUrl, (client) =>
-      writeDraft(from, client, { draft, now, room }),
-    );
-    await rename(draft, target);
-    return backup;
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-async function writeDraft(
-  from: Installation,
-  client: pg.Client,
-  { draft, now, room }: { draft: string; now: Date; room: number },
 ): Promise<Backup> {
   const manifest: Manifest = {
     ...{ format: 1, createdAt: now.toISOString(), migrations: [], tables: [] },
     ...{ sequences: {}, jobs: 0, files: 0, missingFiles: [] },
   };
-  const output = await open(draft, 'wx', 0o600);
-  const archive = zipOf(withHashes(entriesOf(from, client, manifest)), now);
-  const folder = path.dirname(draft);
-  await pipeline(
-    archive,
-    (bytes) => whileRoom(bytes, folder, room),
-    output.createWriteStream({ flush: true }),
-  );
-  const named = await stillNamed(client, manifest.missingFiles);
-  return { manifest, lostFiles: manifest.missingFiles.filter((key) => named.has(key)) };
+  return withSession(from.databaseUrl, async (client) => {
+    await place.write(name, () => zipOf(withHashes(entriesOf(from, client, manifest)), now));
+    const named = await stillNamed(client, manifest.missingFiles);
+    return { manifest, lostFiles: manifest.missingFiles.filter((key) => named.has(key)) };
+  });
 }
 
 /** Fills the manifest on the way, which comes last. */
@@ -161,25 +126,6 @@ async function readKeyNames(keysDir: string): Promise<string[]> {
 }
 
 const whichFolder = 'Does DATA_DIR name the server’s folder?';
-
-/** Passes on what is to be written. @throws BackupProblem before the disk is full */
-async function* whileRoom(
-  bytes: AsyncIterable<Buffer>,
-  folder: string,
-  room: number,
-): AsyncGenerator<Buffer> {
-  let unseen = lookEvery;
-  for await (const chunk of bytes) {
-    unseen += chunk.length;
-    if (unseen >= lookEvery) {
-      const { bavail, bsize } = await statfs(folder);
-      if (bavail * bsize < room)
-        throw new NoRoom(`The disk of ${folder} is nearly full: a backup leaves some room for others.`);
-      unseen = 0;
-    }
-    yield chunk;
-  }
-}
 
 async function* inParts(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let part: Buffer[] = [];

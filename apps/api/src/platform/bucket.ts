@@ -35,6 +35,8 @@ interface ByteRange {
 
 export interface StoredObject {
   name: string;
+  /** Bytes. */
+  size: number;
   /** Of its last change; of stores such as Amazon's, when its upload began. */
   at: Date;
 }
@@ -65,6 +67,8 @@ export interface Bucket {
 
 /** How long each may take, in milliseconds. */
 const usualLimits = {
+  /** Bytes that are sent at once. An object has 10,000 parts at most, and three of them are in memory. */
+  partSize: 5 * 1024 * 1024,
   connection: 3_000,
   answer: 5_000,
   storingPart: 30_000,
@@ -73,9 +77,15 @@ const usualLimits = {
   resuming: 500,
 };
 export type BucketLimits = typeof usualLimits;
+/** For objects of up to 640 GB; as fast or slow a line as usual stores their parts in time. */
+export const largeObjects: BucketLimits = {
+  ...usualLimits,
+  partSize: 64 * 1024 * 1024,
+  storingPart: 400_000,
+};
 /** Of a call. */
 const tries = 3;
-/** Of an object, in parts of 5 MiB: so much is in memory. */
+/** Of an object. */
 const partsAtOnce = 2;
 /** So often in a row a stream is resumed. */
 const resumes = 3;
@@ -91,16 +101,24 @@ const insufficientStorage = 507;
 class S3Failure extends Error {
   readonly code: 'ENOENT' | 'ENOSPC' | 'STORAGE_AWAY';
   readonly syscall = 's3';
-  constructor(code: S3Failure['code'], cause: Error) {
+  /** The store has answered that it does not want the call. */
+  readonly isRefusal: boolean;
+  constructor(code: S3Failure['code'], cause: SdkError) {
     super(`${cause.name}: ${cause.message}`, { cause });
     this.name = 'S3Failure';
     this.code = code;
+    this.isRefusal = (cause.$metadata?.httpStatusCode ?? 500) < 500;
   }
 }
 
+type SdkError = Error & { $metadata?: { httpStatusCode?: number } };
+
+/** Whether a bucket has refused a call, so that only the operator can help. */
+export const isRefusal = (error: unknown): boolean => error instanceof S3Failure && error.isRefusal;
+
 /** A bucket that refuses us is away like one that does not answer: the operator can help, and the call is not wrong. */
 function asFailure(error: unknown): S3Failure {
-  const cause = error as Error & { $metadata?: { httpStatusCode?: number } };
+  const cause = error as SdkError;
   if (gone.has(cause.name)) return new S3Failure('ENOENT', cause);
   const isFull = full.has(cause.name) || cause.$metadata?.httpStatusCode === insufficientStorage;
   return new S3Failure(isFull ? 'ENOSPC' : 'STORAGE_AWAY', cause);
@@ -178,7 +196,13 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
     const ServerSideEncryption = settings.serverSideEncryption ?? undefined;
     const params = { Bucket, Key: prefix + name, Body, ServerSideEncryption };
     try {
-      const upload = new Upload({ client, params, queueSize: partsAtOnce, abortController: silence });
+      const upload = new Upload({
+        client,
+        params,
+        queueSize: partsAtOnce,
+        partSize: limits.partSize,
+        abortController: silence,
+      });
       upload.on('httpUploadProgress', heard);
       await upload.done();
       return size;
@@ -274,8 +298,8 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
           IsTruncated,
           NextContinuationToken,
         } = await answered(client.send(command, quick()));
-        for (const { Key = '', LastModified = new Date() } of Contents)
-          yield { name: Key.slice(prefix.length), at: LastModified };
+        for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
+          yield { name: Key.slice(prefix.length), size: Size, at: LastModified };
         ContinuationToken = IsTruncated ? NextContinuationToken : undefined;
       } while (ContinuationToken);
     },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { useTestApp } from '../testing/app.ts';
-import { handles, jobKind, runsAt, runsEvery, startJobs } from './jobs.ts';
+import { handles, jobKind, runsAt, runsDaily, runsEvery, startJobs } from './jobs.ts';
 
 const app = useTestApp();
 
@@ -24,6 +24,25 @@ test('repeated work runs once per interval, with any number of servers', async (
     SELECT date_trunc('second', created_on) AS second FROM pgboss.job WHERE name = 'test.tick'`;
   expect(queued.length).toBeGreaterThanOrEqual(runs);
   expect(new Set(queued.map(({ second }) => second.getTime())).size).toBe(queued.length);
+});
+
+test('daily work runs once a day, on a server that does it; others neither plan nor take it', async () => {
+  const { config, log, db } = app.deps;
+  const name = 'test.daily';
+  const [elsewhere, here] = [vi.fn(async () => {}), vi.fn(async () => {})];
+  const start = () => startJobs(config.databaseUrl ?? '', log.jobs);
+  const [first, ...others] = await Promise.all([start(), start(), start()]);
+  const queued = () => db.global.$queryRaw<unknown[]>`SELECT FROM pgboss.job WHERE name = ${name}`;
+  // Of an earlier version, whose servers all planned it.
+  await first.open([runsAt(name, '* * * * *', async () => {})]);
+  await db.global.$executeRaw`INSERT INTO pgboss.schedule (name, cron) VALUES (${name}, '* * * * *')`;
+  await first.work([{ ...runsDaily(name, 0, elsewhere), isElsewhere: true }]);
+  expect(await db.global.$queryRaw`SELECT FROM pgboss.schedule WHERE name = ${name}`).toEqual([]);
+  expect(await queued()).toEqual([]);
+  for (const server of others) await server.work([runsDaily(name, 0, here)]);
+  await vi.waitFor(() => expect(here).toHaveBeenCalledOnce(), { timeout: 20_000, interval: 100 });
+  await Promise.all([first, ...others].map((server) => server.stop()));
+  expect([await queued(), elsewhere.mock.calls]).toEqual([[{}], []]);
 });
 
 test('every queue detects a killed server by its heartbeats, even a queue of an older version', async () => {

@@ -34,6 +34,10 @@ export interface JobHandler {
   cron?: string;
   /** Runs repeatedly at this interval in seconds; once, with any number of servers. */
   everySeconds?: number;
+  /** Runs once in each day of UTC, from this minute of it on; once, with any number of servers. */
+  dailyFromMinute?: number;
+  /** This server neither plans nor takes it: the settings for it are those of other servers. */
+  isElsewhere?: boolean;
 }
 
 /** Binds a handler to a kind. It may run more than once for one job, so it must be idempotent. */
@@ -53,6 +57,16 @@ export const runsAt = (name: string, cron: string, handle: () => Promise<void>):
 export const runsEvery = (name: string, everySeconds: number, handle: () => Promise<void>): JobHandler => ({
   ...handles(jobKind(name, z.object({})), handle),
   everySeconds,
+});
+
+/**
+ * Binds work of each day, which only servers plan that do it. A day that was missed is made up when one of them starts. It
+ * must be idempotent.
+ * @param minute of the day, in UTC
+ */
+export const runsDaily = (name: string, minute: number, handle: () => Promise<void>): JobHandler => ({
+  ...handles(jobKind(name, z.object({})), handle),
+  dailyFromMinute: minute,
 });
 
 /** The jobs of one kind that are not done. */
@@ -167,6 +181,9 @@ export async function openJobQueue(
  * second.
  */
 const lookForDueJobs = 1_000;
+/** Whether those of a new day must be queued. */
+const lookForDailyJobs = 60_000;
+const day = 24 * 3_600_000;
 /** In case that nothing wakes them. */
 const pauses = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
 /** A database that says nothing must not hold a connection for good. Milliseconds; nothing of the queue takes so long. */
@@ -221,12 +238,19 @@ export async function startJobs(
   await boss.start();
   const clocks: NodeJS.Timeout[] = [];
   /** The queue accepts one job per interval, from whichever server is first. */
-  const repeat = ({ name }: JobKind, singletonSeconds: number) =>
-    setInterval(() => {
-      boss.send(name, {}, { singletonSeconds }).catch((error: unknown) => {
-        log.error({ err: error, job: name }, 'job could not be queued, comes again with its next turn');
-      });
-    }, singletonSeconds * 1000);
+  const queueOnce = ({ name }: JobKind, singletonSeconds: number) =>
+    boss.send(name, {}, { singletonSeconds }).catch((error: unknown) => {
+      log.error({ err: error, job: name }, 'job could not be queued, comes again with its next turn');
+    });
+  const repeat = (kind: JobKind, seconds: number) =>
+    setInterval(() => queueOnce(kind, seconds), seconds * 1000);
+  const repeatDaily = (kind: JobKind, minute: number) => {
+    const queueToday = () => {
+      if (Date.now() % day >= minute * 60_000) void queueOnce(kind, day / 1000);
+    };
+    queueToday();
+    return setInterval(queueToday, lookForDailyJobs);
+  };
   const workers = new Map<string, string>();
   let looking = false;
   async function wakeWorkers(): Promise<void> {
@@ -281,13 +305,14 @@ export async function startJobs(
     open: openQueues,
     async work(handlers) {
       await openQueues(handlers);
-      for (const { kind, handle, cron, everySeconds } of handlers) {
+      for (const handler of handlers) {
+        const { kind, handle, cron, everySeconds, dailyFromMinute, isElsewhere = false } = handler;
         if (cron) await boss.schedule(kind.name, cron, {});
-        if (everySeconds) {
-          // Databases from earlier versions may have a schedule for it.
+        // Databases from earlier versions may have a schedule for others.
+        else if (everySeconds !== undefined || dailyFromMinute !== undefined)
           await boss.unschedule(kind.name);
-          clocks.push(repeat(kind, everySeconds));
-        }
+        if (isElsewhere) continue;
+        if (everySeconds !== undefined) clocks.push(repeat(kind, everySeconds));
         const worker = await boss.work(kind.name, { ...pauses, includeMetadata: true }, async ([job]) => {
           if (!job) return;
           try {
@@ -301,6 +326,7 @@ export async function startJobs(
           }
         });
         workers.set(kind.name, worker);
+        if (dailyFromMinute !== undefined) clocks.push(repeatDaily(kind, dailyFromMinute));
       }
       clocks.push(setInterval(wakeWorkers, lookForDueJobs));
     },

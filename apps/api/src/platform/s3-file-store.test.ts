@@ -34,7 +34,10 @@ afterAll(async () => {
 });
 
 /** Milliseconds; what succeeds here is within them, also on a busy machine. */
-const limits = { connection: 1_000, answer: 1_000, storingPart: 1_000, nextBytes: 1_000, resuming: 10 };
+const limits = {
+  ...{ partSize: 5 * 1024 * 1024, connection: 1_000, answer: 1_000, storingPart: 1_000 },
+  ...{ nextBytes: 1_000, resuming: 10 },
+};
 async function impatient(): Promise<FileStore> {
   return openS3FileStore(
     openBucket(settingsOf().s3 as S3Settings, limits),

@@ -1,0 +1,112 @@
+/**
+ * Backups in a bucket. A backup is whole when a file with its hash lies beside it, NAME.sha256 as of `sha256sum`: it is
+ * written after the backup was read back, and removed first.
+ */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../platform/app-error.ts';
+import type { Bucket, S3Settings } from '../platform/bucket.ts';
+import { hashOfStream } from '../platform/file-hash.ts';
+import { nullIfGone } from '../platform/file-store.ts';
+import { hashing } from './backup-format.ts';
+import { type BackupPlace, exists } from './backup-place.ts';
+import { BackupProblem, NoRoom } from './backup-problem.ts';
+import { isNightly, momentOf, nightlyStart } from './nightly-names.ts';
+
+const hour = 3_600_000;
+/** No job takes longer, and nobody reads such a backup back any more. Milliseconds. */
+const uncheckedAge = 24 * hour;
+const megabyte = 1024 * 1024;
+
+const hashNameOf = (name: string) => `${name}.sha256`;
+
+export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 'prefix'>): BackupPlace {
+  const addressOf = (name: string) => `s3://${where.bucket}/${where.prefix}${name}`;
+
+  async function remove(name: string): Promise<void> {
+    await bucket.remove(hashNameOf(name));
+    await bucket.remove(name);
+  }
+
+  /** Names of the nightly ones, and whether each is whole. */
+  async function listNightly(): Promise<[name: string, isWhole: boolean][]> {
+    const names = new Set<string>();
+    for await (const { name } of bucket.list(nightlyStart)) names.add(name);
+    return [...names].filter(isNightly).map((name) => [name, names.has(hashNameOf(name))]);
+  }
+
+  /** Its size; null if there is none. */
+  async function sizeOf(wanted: string): Promise<number | null> {
+    for await (const { name, size } of bucket.list(wanted)) if (name === wanted) return size;
+    return null;
+  }
+
+  /** Null: nobody has written it down, which does not make a backup that was read so far a bad one. */
+  async function expectedHash(name: string): Promise<string | null> {
+    const line = await text(bucket.stream(hashNameOf(name))).catch(nullIfGone);
+    return line?.slice(0, 64) ?? null;
+  }
+
+  return {
+    addressOf,
+    remove,
+    async nightly() {
+      const whole = (await listNightly()).filter(([, isWhole]) => isWhole);
+      return whole.map(([name]) => name).sort();
+    },
+    async write(name, content) {
+      if ((await sizeOf(name)) !== null) throw exists(addressOf(name));
+      const hash = createHash('sha256');
+      try {
+        await bucket.write(name, Readable.from(hashing(content(), hash), { objectMode: false }));
+        const sent = hash.digest('hex');
+        const stored = await hashOfStream(bucket.stream(name));
+        if (stored !== sent)
+          throw new BackupProblem(
+            `${addressOf(name)} did not arrive as it was sent: its SHA-256 is ${stored}, not ${sent}.`,
+          );
+        await bucket.write(hashNameOf(name), Readable.from([`${sent}  ${path.basename(name)}\n`]));
+      } catch (error) {
+        // What cannot be removed now goes with the drafts.
+        await remove(name).catch(() => {});
+        const isFull = error instanceof AppError && error.code === 'STORAGE_FULL';
+        throw isFull ? new NoRoom(`The bucket of ${addressOf(name)} is full.`, { cause: error }) : error;
+      }
+    },
+    async removeDrafts(now) {
+      await bucket.removePartial(new Date(now.getTime() - hour), isNightly);
+      for (const [name, isWhole] of await listNightly())
+        if (!isWhole && now.getTime() - momentOf(name) > uncheckedAge) await remove(name);
+    },
+    async fetch(name) {
+      const size = await sizeOf(name);
+      if (size === null) throw new BackupProblem(`There is no ${addressOf(name)}.`);
+      const { bavail, bsize } = await statfs(tmpdir());
+      if (bavail * bsize < size)
+        throw new BackupProblem(
+          `${addressOf(name)} needs ${Math.ceil(size / megabyte)} MB in ${tmpdir()}, which has ${Math.floor((bavail * bsize) / megabyte)} MB. Set TMPDIR to a folder with more room.`,
+        );
+      const folder = await mkdtemp(path.join(tmpdir(), 'servicebook-backup-'));
+      const release = () => rm(folder, { recursive: true, force: true });
+      try {
+        const file = path.join(folder, 'backup.zip');
+        const hash = createHash('sha256');
+        const content = hashing(bucket.stream(name), hash);
+        await pipeline(content, createWriteStream(file, { mode: 0o600 }));
+        const expected = await expectedHash(name);
+        if (expected !== null && hash.digest('hex') !== expected)
+          throw new BackupProblem(`The backup is damaged: ${addressOf(name)} is not what was stored.`);
+        return { file, release };
+      } catch (error) {
+        await release();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream';
+import { BackupProblem } from './backup-problem.ts';
+
+/** Where a backup is kept. It is there as a whole or not at all, whatever happens while it is written. */
+export interface BackupPlace {
+  /** How people call a backup there. */
+  addressOf(name: string): string;
+  /** Names of the nightly backups that are whole, the oldest first. */
+  nightly(): Promise<string[]>;
+  /**
+   * Stores a backup. Nothing remains if its content breaks.
+   * @param content begins when nothing speaks against it
+   * @throws BackupProblem if there is one of that name; NoRoom; errors of the content and of the place
+   */
+  write(name: string, content: () => Readable): Promise<void>;
+  /** One that is not there is no error. */
+  remove(name: string): Promise<void>;
+  /** Removes what killed processes have left of nightly backups. */
+  removeDrafts(now: Date): Promise<void>;
+  /**
+   * Makes a backup a file of this machine, until it is released.
+   * @throws BackupProblem if there is none, if it is damaged, or if there is no room for a copy
+   */
+  fetch(name: string): Promise<{ file: string; release(): Promise<void> }>;
+}
+
+/** A backup, there or to be made. */
+export interface BackupAddress {
+  place: BackupPlace;
+  name: string;
+}
+
+export const exists = (address: string) => new BackupProblem(`${address} exists. Name a new file.`);
