@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Account, type AccountUpdate, formatPostalCode } from '@servicebook/shared/company';
 import type { Language } from '@servicebook/shared/primitives';
+import { LRUCache } from 'lru-cache';
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -122,11 +123,21 @@ async function toAccount(deps: Deps, row: AccountRow): Promise<Account> {
   };
 }
 
+/** By the keys of their files, whose content never changes: many answers have the logo, and a bucket is far away. */
+const knownLogos = new LRUCache<string, Buffer>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: ({ length }) => length + 1,
+  // For no longer than people work: the company may be erased.
+  ttl: 3600_000,
+});
+
 /** The picture itself, as an address; a file that is lost is no logo. */
 async function logoAddress(deps: Deps, file: AccountRow['logoFile']): Promise<string> {
   if (!file) return '';
-  const bytes = await getIfThere(deps.files, file.key);
-  return bytes ? `data:${file.contentType};base64,${bytes.toString('base64')}` : '';
+  const bytes = knownLogos.get(file.key) ?? (await getIfThere(deps.files, file.key));
+  if (!bytes) return '';
+  knownLogos.set(file.key, bytes);
+  return `data:${file.contentType};base64,${bytes.toString('base64')}`;
 }
 
 const standardPlan = (deps: Deps, { id, language }: AccountRow) =>
