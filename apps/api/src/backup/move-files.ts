@@ -5,7 +5,7 @@ import { withSession } from '@servicebook/prisma/with-session';
 import { hashOfStream } from '../platform/file-hash.ts';
 import { type FileStore, untilOpen } from '../platform/file-store.ts';
 import { hashing } from './backup-format.ts';
-import { collectStoredKeys, type StoredKey, stillNamed, storedKeys } from './stored-keys.ts';
+import { changeOf, collectStoredKeys, type StoredKey, stillNamed, storedKeys } from './stored-keys.ts';
 
 export interface Moved {
   copied: number;
@@ -50,7 +50,8 @@ async function moveAll(files: AsyncGenerator<StoredKey>, from: FileStore, to: Fi
     missing: [],
   };
 
-  async function move({ key, sha256 }: StoredKey): Promise<void> {
+  async function move(file: StoredKey): Promise<void> {
+    const { key } = file;
     const isThere = there.has(key);
     if (isThere && !remove) {
       moved.known++;
@@ -63,13 +64,10 @@ async function moveAll(files: AsyncGenerator<StoredKey>, from: FileStore, to: Fi
       return;
     }
     const isSame = (await hashIn(to, key)) === hash;
-    const isDamaged = sha256 !== null && sha256 !== hash;
-    if (!isSame || isDamaged) {
+    const problem = changeOf(file, hash) ?? (isSame ? null : `The file ${key} and its copy differ.`);
+    if (problem !== null) {
       if (!isThere) await to.remove(key);
-      const what = isDamaged
-        ? `was changed: its SHA-256 is ${hash}, and was ${sha256}`
-        : 'and its copy differ';
-      moved.problems.push(`The file ${key} ${what}.`);
+      moved.problems.push(problem);
       return;
     }
     if (isThere) moved.known++;

@@ -7,6 +7,12 @@ export interface StoredKey {
   sha256: string | null;
 }
 
+/** What people are told of a file whose bytes are not those of its row; null if they are, or if the row does not say. */
+export const changeOf = ({ key, sha256 }: StoredKey, stored: string): string | null =>
+  sha256 === null || stored === sha256
+    ? null
+    : `The file ${key} was changed: its SHA-256 is ${stored}, and was ${sha256}.`;
+
 /**
  * Everything that names a file of the file store, as the sweep of files without a row knows it (housekeeping.jobs.ts). The
  * file of an export is there when it is done.

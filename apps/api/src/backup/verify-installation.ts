@@ -3,7 +3,7 @@ import { withSession } from '@servicebook/prisma/with-session';
 import type pg from 'pg';
 import { hashOfStream } from '../platform/file-hash.ts';
 import { type FileStore, untilOpen } from '../platform/file-store.ts';
-import { collectStoredKeys, stillNamed, storedKeys } from './stored-keys.ts';
+import { changeOf, collectStoredKeys, stillNamed, storedKeys } from './stored-keys.ts';
 import type { Installation } from './write-backup.ts';
 
 export interface Verified {
@@ -39,13 +39,14 @@ async function checkFiles(
 ): Promise<number> {
   const known = new Set<string>();
   const missing: string[] = [];
-  for await (const { key, sha256 } of storedKeys(client)) {
+  for await (const file of storedKeys(client)) {
+    const { key } = file;
     known.add(key);
     const content = await untilOpen(files.stream(key));
     const stored = content && (await hashOfStream(content));
+    const change = stored === null ? null : changeOf(file, stored);
     if (stored === null) missing.push(key);
-    else if (sha256 !== null && stored !== sha256)
-      problems.push(`The file ${key} was changed: its SHA-256 is ${stored}, and was ${sha256}.`);
+    else if (change !== null) problems.push(change);
   }
   for (const key of await stillNamed(client, missing)) problems.push(`The file ${key} is missing.`);
   for await (const key of files.keysBefore(new Date(now.getTime() - orphanAge)))
