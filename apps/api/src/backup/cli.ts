@@ -143,9 +143,10 @@ async function withInstallation<Result>(work: (of: Installation) => Promise<Resu
   }
 }
 
-/** The file that was named cannot be read or written. */
+/** The file that was named cannot be read or written, or a bucket is away. */
 function isAbout(error: unknown, name = ''): boolean {
-  const { path: place = '' } = error as NodeJS.ErrnoException;
+  const { path: place = '', code } = error as NodeJS.ErrnoException;
+  if (code === 'STORAGE_AWAY') return true;
   return name !== '' && place.startsWith(path.resolve(name));
 }
 
