@@ -1,10 +1,12 @@
 /** A backup brings an installation back: the same rows, the same files, work that waited, and numbers that go on. */
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { applyMigrations } from '@servicebook/prisma/migrate';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -444,6 +446,32 @@ describe('A nightly backup', () => {
     await processes.close();
     const [name = ''] = await readdir(backupDir);
     await restoreBackup(path.join(backupDir, name), await emptyInstallation());
+  });
+});
+
+describe('The command', () => {
+  /** Its answer, and what was wrong. */
+  async function run(...words: string[]) {
+    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = app.deps.config;
+    const env = { ...process.env, DATABASE_URL, DATA_DIR, NODE_ENV: 'test' };
+    const command = path.join(import.meta.dirname, 'cli.ts');
+    return promisify(execFile)(process.execPath, [command, ...words], { env }).catch(
+      (failed: { stdout: string; stderr: string }) => failed,
+    );
+  }
+
+  it('says what it has written, what is missing, and whether a backup is whole', async () => {
+    const lost = app.deps.files.newKey();
+    await nameInBin(lost);
+    const file = newPath();
+    const written = await run('backup', file);
+    await nameInBin(null);
+    expect(written.stdout).toMatch(new RegExp(`^Wrote ${file}: \\d+ rows of \\d+ tables, \\d+ files, `));
+    expect(written.stderr).toBe(`These files are missing: ${lost}. Does DATA_DIR name the right folder?\n`);
+    expect(await run('verify', file)).toMatchObject({
+      stdout: expect.stringContaining(' is whole: '),
+      stderr: '',
+    });
   });
 });
 

@@ -57,14 +57,15 @@ async function backup(address: string): Promise<void> {
     fail(`These files are missing: ${some(lostFiles)}. Does DATA_DIR name the right folder?`);
 }
 
-const mostNames = 20;
-const some = (names: readonly string[]) => {
-  const more = names.length - mostNames;
-  return names.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
-};
+function some(names: readonly string[]): string {
+  const more = names.length - 20;
+  return names.slice(0, 20).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
 
-const contentOf = (manifest: Manifest) =>
-  `${countRows(manifest)} rows of ${manifest.tables.length} tables, ${manifest.files} files, ${manifest.jobs} waiting jobs`;
+function contentOf(manifest: Manifest): string {
+  const { tables, files, jobs } = manifest;
+  return `${countRows(manifest)} rows of ${tables.length} tables, ${files} files, ${jobs} waiting jobs`;
+}
 
 /** With a file of this machine that has the backup. */
 async function withBackup<Result>(address: string, work: (file: string) => Promise<Result>): Promise<Result> {
