@@ -92,10 +92,8 @@ test('the hand-written parts exist', async () => {
   expect(
     await names(`SELECT DISTINCT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`),
   ).toEqual([
-    'account_notify_session',
     'account_refresh_inspections',
     'account_revise_itself',
-    'app_user_notify_session',
     'app_user_refresh_services',
     'category_fill_search',
     'category_refresh_devices',
@@ -126,8 +124,6 @@ test('the hand-written parts exist', async () => {
     'service_performer_removed_refresh_search',
     'service_refresh_inspections',
     'service_version_refuse_change',
-    'session_notify_change',
-    'session_notify_end',
     'stored_file_add_to_storage',
     'stored_file_take_from_storage',
   ]);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import { type DatabaseAccess, sessionLimits } from './database-access.ts';
 import { pipelinedClient } from './pipelined-client.ts';
+import { sessionsChangedBy } from './session-changes.ts';
 import { databaseAnswers, watchSilence } from './silence-watch.ts';
 import { createStatementNames } from './statement-names.ts';
 
@@ -30,9 +31,6 @@ export interface Pool extends pg.Pool {
   /** How many statements were sent so far that may end a session or change what it may do. */
   sessionWrites(): number;
 }
-
-/** The tables that a session is read from, and whose triggers notify of changes (platform/session-cache.ts). */
-const sessionWrite = /\b(?:UPDATE|DELETE FROM)\s+(?:"public"\.)?"?(?:app_user|session|account)"?\s/i;
 
 // Only read if a query asks for them with `select` or `omit: { passwordHash: false }`.
 const omit = {
@@ -68,8 +66,10 @@ export function openPool(
   const pool = new pg.Pool({
     Client: pipelinedClient({
       nameOf: prepareStatements ? createStatementNames() : null,
-      onStatement(text) {
-        if (sessionWrite.test(text)) sessionWrites++;
+      sessionsChangedBy(text, values) {
+        const changed = sessionsChangedBy(text, values);
+        if (changed !== undefined) sessionWrites++;
+        return changed;
       },
       silence,
     }),

@@ -1,9 +1,10 @@
 /**
  * A connection that saves round trips and plans. Nobody waits for the BEGIN of a transaction, nor for statements that are
  * marked as `unwaited`: they travel together with the next statement. Statements of transactions that come again are
- * prepared.
+ * prepared. What ends or changes a session is announced by the commit.
  */
 import pg from 'pg';
+import { sessionsChanged } from './session-changes.ts';
 import { DatabaseSilent, type SilenceWatch, type Watched } from './silence-watch.ts';
 
 /** Begins a statement of a transaction whose result nobody needs. It travels with the text, which Prisma may batch. */
@@ -25,7 +26,8 @@ const liftsLimit = /\bstatement_timeout\b'?\s*[=,]\s*'?0\b/;
 interface Watch {
   /** The name under which a statement is prepared, if it is. Null: none is prepared, whatever name it comes with. */
   nameOf: ((text: string) => string | undefined) | null;
-  onStatement: (text: string) => void;
+  /** Whose sessions a statement ends or changes; undefined if nobody's (session-changes.ts). */
+  sessionsChangedBy: (text: string, values?: unknown[]) => string | undefined;
   silence: SilenceWatch;
 }
 
@@ -40,7 +42,7 @@ function refuse(callback: unknown): Promise<never> | undefined {
   return undefined;
 }
 
-export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
+export function pipelinedClient({ nameOf, sessionsChangedBy, silence }: Watch) {
   return class PipelinedClient extends pg.Client implements Watched {
     #inTransaction = false;
     /** Statements wait for the next one to travel with. */
@@ -48,6 +50,8 @@ export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
     /** Why the transaction failed: after that, all its statements fail. */
     #reason: unknown;
     #isPatient = false;
+    /** Whose sessions the transaction has ended or changed. */
+    readonly #changed = new Set<string>();
 
     constructor(config?: pg.ClientConfig) {
       super({ ...config, pipeline: true });
@@ -73,12 +77,30 @@ export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
     /** `never`, because the overloads of pg are many and all end here. */
     override query(...args: unknown[]): never {
       if (!nameOf) args[0] = withoutName(args[0] as string | Statement);
-      const [given, values] = args as [string | Statement, unknown[] | undefined];
-      const statement = typeof given === 'string' ? { text: given, ...(values && { values }) } : given;
-      onStatement(statement.text);
+      const [given, second] = args as [string | Statement, unknown];
+      const values = Array.isArray(second) && { values: second };
+      const statement = typeof given === 'string' ? { text: given, ...values } : given;
+      const changed = sessionsChangedBy(statement.text, values ? second : statement.values);
+      const callback = args.at(-1);
+      if (changed !== undefined && !this.#inTransaction) {
+        const answer = this.#runAlone({ ...statement, ...values }, changed);
+        if (typeof callback !== 'function') return answer as never;
+        answer.then((rows) => callback(undefined, rows), callback as (error: unknown) => void);
+        return undefined as never;
+      }
       // The pool's own call, for a statement without a transaction.
-      if (typeof args.at(-1) === 'function') return this.#submit(...args) as never;
+      if (typeof callback === 'function') return this.#submit(...args) as never;
+      if (changed !== undefined) this.#changed.add(changed);
       return this.#run(statement) as never;
+    }
+
+    /** A transaction of one statement, so that its announcement has one too. */
+    async #runAlone(statement: Statement, changed: string): Promise<unknown> {
+      void this.#run({ text: 'BEGIN' });
+      this.#changed.add(changed);
+      // All of it is sent at once.
+      const [answer] = await Promise.all([this.#send(statement), this.#run({ text: 'COMMIT' })]);
+      return answer;
     }
 
     #run(statement: Statement): Promise<unknown> {
@@ -87,10 +109,12 @@ export function pipelinedClient({ nameOf, onStatement, silence }: Watch) {
         this.#inTransaction = true;
         this.#isPatient = false;
         this.#reason = undefined;
+        this.#changed.clear();
         return this.#hold(statement);
       }
       if (!this.#inTransaction) return this.#submit(statement) as Promise<unknown>;
       if (text === 'COMMIT' || text === 'ROLLBACK') this.#inTransaction = false;
+      if (text === 'COMMIT' && this.#changed.size > 0) void this.#hold(sessionsChanged(this.#changed));
       if (liftsLimit.test(text)) this.#isPatient = true;
       if (statement.values?.length) statement.name ??= nameOf?.(text);
       return text.startsWith(unwaitedMark) ? this.#hold(statement) : this.#send(statement);

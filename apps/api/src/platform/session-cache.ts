@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { openChangeFeed } from './change-feed.ts';
 import type { Clock } from './ctx.ts';
 import type { Logger } from './logger.ts';
+import { sessionChannel } from './session-changes.ts';
 
 /** The result of a session look-up. */
 export interface SessionRow {
@@ -29,9 +30,7 @@ export interface SessionCache {
   stop(): Promise<void>;
 }
 
-/** Triggers on users and sessions notify this channel: account:user, or the account alone. */
-const channel = 'session_changed';
-/** The maximum delay for changes without a trigger, such as a change of the plan itself. */
+/** The maximum delay for changes that nobody announces, such as a change of the plan itself. */
 const freshMs = 5_000;
 
 /**
@@ -59,10 +58,10 @@ export async function openSessionCache(
 
   const feed = await openChangeFeed(
     databaseUrl,
-    channel,
+    sessionChannel,
     {
       onMessage(payload) {
-        const [accountId, userId] = payload.split(':').map(Number);
+        const [accountId, userId] = payload === '' ? [] : payload.split(':').map(Number);
         forget(accountId, userId);
       },
       onLoss: () => forget(),

@@ -18,6 +18,7 @@ import type { Mail } from '../platform/mailer.ts';
 import { createSession } from '../platform/session.ts';
 import { createTestDatabase } from './database.ts';
 import { requireDeclared } from './declared-answers.ts';
+import { type SessionWatch, watchSessions } from './session-watch.ts';
 import { asProduct, type StatementWatch, watchStatements } from './statement-watch.ts';
 import { openTransactionPooler } from './transaction-pooler.ts';
 
@@ -80,9 +81,11 @@ export function useTestApp(
   const app = {} as TestApp;
   let stop = async () => {};
   let statements: StatementWatch | undefined;
+  let sessions: SessionWatch | undefined;
   beforeAll(async () => {
     const database = await createTestDatabase();
     statements = await watchStatements(database.url);
+    sessions = await watchSessions(database.url);
     const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-files-'));
     const geocoder = await startGeocoder();
     const pooler = pooled ? await openTransactionPooler(database.url) : null;
@@ -131,6 +134,7 @@ export function useTestApp(
     stop = async () => {
       await server.stop();
       statements?.stop();
+      await sessions?.stop();
       await pooler?.close();
       geocoder.stop();
       await standIn.stop();
@@ -191,8 +195,9 @@ export function useTestApp(
       },
     } satisfies TestApp);
   }, 60_000);
-  afterEach(() => {
+  afterEach(async () => {
     expect(statements?.take(expect.getState().testPath)).toEqual([]);
+    expect(await sessions?.take(), 'changes of sessions that no server was told of').toEqual([]);
   });
   afterAll(async () => {
     await stop();
