@@ -1,19 +1,30 @@
 // pnpm db:migrate          applies all migrations to the server of DATABASE_URL
+// pnpm db:distribute       applies them, and spreads the tables over the servers of a Citus cluster
 // pnpm db:diff some_name   writes a migration for the changes in the schema files
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { applyMigrations } from './migrate.ts';
+import { distribute } from './distribute.ts';
+import { applyMigrations, MigrationRefused } from './migrate.ts';
+import { PlacingRefused } from './places.ts';
 
 const [command, name] = process.argv.slice(2);
 
+// A pooler may have no sessions for the lock.
+const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
+
 if (command === 'apply') {
-  const { DATABASE_URL, DATABASE_DIRECT_URL } = process.env;
-  // A pooler may have no sessions for the lock.
-  const url = DATABASE_DIRECT_URL || DATABASE_URL;
   if (!url) fail('Set DATABASE_URL. The embedded database needs no call: every start migrates it.');
   const applied = await applyMigrations(url);
   print(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
+} else if (command === 'distribute') {
+  if (!url) fail('Set DATABASE_URL to the coordinator. The embedded database is one server.');
+  const done = await distribute(url).catch((error: Error) =>
+    fail(
+      error instanceof PlacingRefused || error instanceof MigrationRefused ? error.message : `${error.stack}`,
+    ),
+  );
+  for (const line of done) print(line);
 } else if (command === 'diff' && name && /^[a-z0-9_]+$/.test(name)) {
   // Imported here, because production has neither of the two.
   const { startEmbeddedPostgres } = await import('../apps/api/src/platform/embedded-postgres.ts');
@@ -33,7 +44,9 @@ if (command === 'apply') {
     await rm(dataDir, { recursive: true });
   }
 } else {
-  fail('Usage: pnpm db:migrate, or pnpm db:diff NAME (small letters, digits, underscores).');
+  fail(
+    'Usage: pnpm db:migrate, pnpm db:distribute, or pnpm db:diff NAME (small letters, digits, underscores).',
+  );
 }
 
 function print(line: string): void {

@@ -4,12 +4,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import { inSequence, isCluster, placeTables, readPlaced } from './places.ts';
 import { statementsOf } from './sql-statements.ts';
 import { withLock } from './with-lock.ts';
 
 export const migrationsDir = path.join(import.meta.dirname, 'migrations');
 
-const MIGRATION_LOCK = 7_205_316_041;
+/** Held while migrations are applied, and while tables are placed. */
+export const MIGRATION_LOCK = 7_205_316_041;
 
 /** The database is none to migrate; the message says what to do. */
 export class MigrationRefused extends Error {}
@@ -45,7 +47,8 @@ export async function applyMigrations(databaseUrl: string, only?: readonly strin
         `The database is of a later version of Servicebook, with ${later.join(', ')}. Start that version, or restore a backup from before the upgrade.`,
       );
     const missing = known.filter((name) => !applied.has(name) && (only?.includes(name) ?? true));
-    for (const name of missing) await apply(client, name);
+    const isSpread = (await isCluster(client)) && (await readPlaced(client)).has('account');
+    for (const name of missing) await apply(client, name, isSpread);
     return missing;
   });
 }
@@ -98,13 +101,21 @@ async function readApplied(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Applies a migration and records it in one transaction. A failure ends the session and rolls the transaction back. */
-async function apply(client: pg.Client, name: string): Promise<void> {
+/**
+ * Applies a migration and records it in one transaction. A failure ends the session and rolls the transaction back. In a
+ * database that is spread, a new table gets its place before a foreign key leads from it to another one.
+ */
+async function apply(client: pg.Client, name: string, isSpread: boolean): Promise<void> {
   const sql = await readMigration(name);
   const checksum = createHash('sha256').update(sql).digest('hex');
   try {
     await client.query('BEGIN');
-    for (const statement of statementsOf(sql)) await client.query(statement);
+    if (isSpread) await client.query(inSequence);
+    for (const statement of statementsOf(sql)) {
+      if (isSpread && /\bREFERENCES\b/i.test(statement)) await placeTables(client);
+      await client.query(statement);
+    }
+    if (isSpread) await placeTables(client);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,

@@ -2,6 +2,7 @@
  * What a statement does that a database spread over servers by account (Citus) refuses, or must ask all its servers for.
  * See docs/decisions/0067-spread-by-account.md.
  */
+import { readPlaces } from '@servicebook/prisma/places';
 import type { ParseResult } from 'libpg-query';
 import type pg from 'pg';
 
@@ -17,27 +18,19 @@ export interface Schema {
   volatile: ReadonlySet<string>;
 }
 
-/** Reads what the rule needs to know of a database. A table is spread if each of its unique keys holds the account. */
+/** Reads what the rule needs to know of a database. */
 export async function readSchema(client: pg.Client): Promise<Schema> {
-  const { rows: tables } = await client.query<{ name: string; columns: string[]; account: string | null }>(`
-    SELECT relname AS name, columns,
-           CASE WHEN relname = 'account' THEN 'id' WHEN number IS NOT NULL AND NOT EXISTS (
-             SELECT FROM pg_index WHERE indrelid = t.oid AND indisunique AND number <> ALL (indkey)) THEN 'account_id' END AS account
-      FROM pg_class t
-      JOIN LATERAL (
-        SELECT array_agg(attname::text) AS columns,
-               max(attnum) FILTER (WHERE attname = 'account_id' AND attnotnull) AS number
-          FROM pg_attribute WHERE attrelid = t.oid AND attnum > 0 AND NOT attisdropped) a ON true
-     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`);
+  const { spread } = await readPlaces(client);
+  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(`
+    SELECT relname AS name,
+           ARRAY (SELECT attname::text FROM pg_attribute WHERE attrelid = t.oid AND attnum > 0 AND NOT attisdropped) AS columns
+      FROM pg_class t WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`);
   const { rows: functions } = await client.query<{ name: string }>(
     "SELECT proname AS name FROM pg_proc GROUP BY 1 HAVING bool_and(provolatile = 'v')",
   );
   return {
     tables: new Map(
-      tables.map(({ name, columns, account }) => [
-        name,
-        { columns: new Set(columns), account: account ?? undefined },
-      ]),
+      tables.map(({ name, columns }) => [name, { columns: new Set(columns), account: spread.get(name) }]),
     ),
     volatile: new Set(functions.map(({ name }) => name)),
   };
