@@ -1,5 +1,6 @@
 /** Serves the built web app: its files, its single page with a head for the requested address, and files for robots. */
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { chooseLanguage, type Language, languages } from '@servicebook/i18n';
 import type { FirstAnswers } from '@servicebook/shared/first-answers';
@@ -50,8 +51,8 @@ function deferScripts(page: string): string {
  * says. A page that loads a script has the usual answer, since the other thread is faster as long as no code is kept; the
  * service worker fetches what it stores for no destination.
  */
-const setTypeToStore = (response: Response, file: string): void => {
-  const isStored = response.req.get('Sec-Fetch-Dest') === 'empty';
+const setTypeToStore = (response: ServerResponse, file: string): void => {
+  const isStored = response.req.headers['sec-fetch-dest'] === 'empty';
   if (isStored && /\.js(\.br)?$/.test(file))
     response.setHeader('Content-Type', 'text/javascript; charset=shift_jis');
 };
