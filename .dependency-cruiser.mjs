@@ -77,6 +77,15 @@ export default {
       to: { path: '^apps/api/src/(?!platform/)' },
     },
     {
+      name: 'api-loads-opentelemetry-only-when-asked',
+      severity: 'error',
+      from: { path: '^apps/api/', pathNot: 'platform/otlp-traces' },
+      to: {
+        path: [npm('@opentelemetry/.*'), '^apps/api/src/platform/otlp-traces'],
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
       name: 'api-http-knows-no-feature',
       severity: 'error',
       from: { path: '^apps/api/src/http/', pathNot: tests },

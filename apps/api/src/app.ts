@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { contracts } from '@servicebook/shared';
 import compression from 'compression';
-import express, { type Express, type RequestHandler, type Router } from 'express';
+import express, { type Express, type RequestHandler, type Response, type Router } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import type { Deps } from './deps.ts';
@@ -18,22 +18,23 @@ import { loggedPath } from './http/logged-path.ts';
 import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { createPages } from './http/pages.ts';
+import { traceIdOf } from './http/request-traces.ts';
 import { AppError } from './platform/app-error.ts';
 import { serveWebApp } from './web-app.ts';
 
 export interface AppOptions {
   /** Folder of the built web app; without it the server serves only the API. */
   webDir?: string;
-  /** Watches all requests, from their first step on. */
-  watch?: RequestHandler;
+  /** Watch all requests, from their first step on. */
+  watch?: RequestHandler[];
   /** Further routes, such as the caught mails of a development server. */
   routes?: Router;
 }
 
 /** Builds the application from its dependencies; does not open a port. */
-export function createApp(deps: Deps, { webDir, watch, routes }: AppOptions = {}): Express {
+export function createApp(deps: Deps, { webDir, watch = [], routes }: AppOptions = {}): Express {
   const app = express();
-  if (watch) app.use(watch);
+  for (const each of watch) app.use(each);
   app.disable('x-powered-by');
   app.set('trust proxy', deps.config.trustProxy);
   app.set('query parser', 'simple');
@@ -43,6 +44,11 @@ export function createApp(deps: Deps, { webDir, watch, routes }: AppOptions = {}
     pinoHttp({
       logger: deps.log.http,
       genReqId: () => randomUUID(),
+      customSuccessObject: (_request, response, line) => ({ ...line, ...traceIdOf(response as Response) }),
+      customErrorObject: (_request, response, _error, line) => ({
+        ...line,
+        ...traceIdOf(response as Response),
+      }),
       customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
       serializers: {
         req: ({ id, method, url }) => ({ id, method, path: loggedPath(String(url)) }),

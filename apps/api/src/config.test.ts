@@ -50,6 +50,10 @@ describe('a bad value is named with the reason', () => {
     ['LOG_LEVEL', 'info,kitchen=warn', /server, http, .*payments/],
     ['ERROR_TRACKER_DSN', 'errors.example.test/1', /https:\/\/KEY@HOST\/PROJECT/],
     ['ERROR_TRACKER_DSN', 'https://errors.example.test/1', /https:\/\/KEY@HOST\/PROJECT/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /must be a http or https address/],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', /must be http\/protobuf/],
+    ['OTEL_TRACES_SAMPLER', 'xray', /must be one of always_on.*parentbased_traceidratio/],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', /must be 0 to 1/],
     ['PDF_PROCESSES', '0', /1/],
     ['APP_UNLOCK_REQUIRED', 'maybe', /true.*false/],
     ['PAYMENTS_ENABLED', 'on?', /true.*false/],
@@ -212,6 +216,18 @@ describe('backups in a bucket', () => {
     expect(problemsOf({ ...files, BACKUP_S3_REGION: 'eu-central-1' })).toEqual([
       'BACKUP_S3_BUCKET: must be set beside the other BACKUP_S3_… settings',
     ]);
+  });
+});
+
+test('traces go to a collector if there is one, and a share of them is kept if that is asked for', () => {
+  expect(readConfig({ OTEL_TRACES_SAMPLER: 'always_on' }).traces).toBeNull();
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/';
+  const some = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.05' };
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...some }).traces).toEqual({
+    endpoint: 'http://collector:4318',
+    serviceName: 'servicebook',
+    sampler: 'parentbased_traceidratio',
+    ratio: 0.05,
   });
 });
 

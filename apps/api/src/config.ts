@@ -5,6 +5,7 @@ import type { S3Settings } from './platform/bucket.ts';
 import { readDsn } from './platform/error-tracker.ts';
 import { type LogLevel, type LogLevels, type LogName, logLevels, logNames } from './platform/logger.ts';
 import type { Przelewy24Settings } from './platform/przelewy24.ts';
+import { samplers, type TraceSettings } from './platform/trace.ts';
 
 const flag = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no', ''] });
 const url = (...protocols: string[]) =>
@@ -115,6 +116,21 @@ export const Environment = z.object({
     .refine(readDsn, 'must be an address https://KEY@HOST/PROJECT')
     .transform(readDsn)
     .optional(),
+  /** Collector of OpenTelemetry that gets traces; none if not set. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').transform(withoutSlash).optional(),
+  /** How they are sent; there is one way. */
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/protobuf', 'must be http/protobuf').default('http/protobuf'),
+  OTEL_SERVICE_NAME: z.string().default('servicebook'),
+  /** Which traces are kept. */
+  OTEL_TRACES_SAMPLER: z
+    .enum(samplers, { error: `must be one of ${samplers.join(', ')}` })
+    .default('parentbased_always_on'),
+  /** Which share of them, with a sampler of a ratio. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number')
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .default(1),
   /** Processes that draw PDFs; with two or more, one company never holds all of them. */
   PDF_PROCESSES: z.coerce.number().int().min(1).max(16).default(2),
   /** Processes that re-encode uploaded pictures; each may take 500 MB and one CPU. */
@@ -256,6 +272,7 @@ const Settings = Environment.transform((values, ctx) => {
     trustProxy: values.TRUST_PROXY,
     logLevels: { all: production ? 'info' : 'warn', ...values.LOG_LEVEL } as LogLevels,
     errorTracker: values.ERROR_TRACKER_DSN ?? null,
+    traces: traceSettings(values),
     pdfProcesses: values.PDF_PROCESSES,
     pictureProcesses: values.PICTURE_PROCESSES,
     geocoderUrl: values.GEOCODER_URL,
@@ -316,6 +333,18 @@ function googleSettings(values: Values, refuse: Refuse) {
     authorizationUrl: values.GOOGLE_AUTHORIZATION_URL,
     tokenUrl: values.GOOGLE_TOKEN_URL,
     userInfoUrl: values.GOOGLE_USERINFO_URL,
+  };
+}
+
+/** Null: nothing is traced. */
+function traceSettings(values: Values): TraceSettings | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName } = values;
+  if (!endpoint) return null;
+  return {
+    endpoint,
+    serviceName,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

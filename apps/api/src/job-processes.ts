@@ -4,6 +4,7 @@
  */
 import type { JobConfig, JobTask } from './job-process.ts';
 import type { JobHandler } from './platform/jobs.ts';
+import { currentSpan } from './platform/trace.ts';
 import { createFairQueue } from './platform/work/fair-queue.ts';
 import { openWorkProcesses } from './platform/work/work-process.ts';
 
@@ -35,6 +36,7 @@ export function openJobProcesses({
   logLevels,
   prepareStatements,
   s3,
+  traces,
 }: JobConfig): JobProcesses {
   const access = { databaseUrl, databaseDirectUrl, prepareStatements };
   const config = {
@@ -47,6 +49,7 @@ export function openJobProcesses({
     errorTracker,
     logLevels,
     s3,
+    traces,
   };
   // Jobs are never refused; the queue of the database holds them back.
   const turns = createFairQueue({ places, waitingPerAccount: 0, waitingInAll: 0 });
@@ -61,7 +64,7 @@ export function openJobProcesses({
     flags,
   });
   const run = async (job: string, payload: { accountId?: number }, signal: AbortSignal) => {
-    const input: JobTask = { config, job, payload };
+    const input: JobTask = { config, job, payload, traceparent: currentSpan()?.traceparent };
     const work = () => processes.run({ module, export: 'runJob', input }, signal);
     const { accountId } = payload;
     // The operator's work takes no company's place.

@@ -18,11 +18,13 @@ import { pdfKinds } from './features/pdf-kinds.ts';
 import { seedPlans } from './features/plan/first-plans.ts';
 import { keepCertificate } from './features/seal/seal.service.ts';
 import { drainable } from './http/drain.ts';
+import { traceRequests } from './http/request-traces.ts';
 import { type JobProcesses, openJobProcesses } from './job-processes.ts';
 import { keepAssets } from './kept-assets.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openFileStore } from './open-file-store.ts';
 import { openLogs } from './open-logs.ts';
+import { openTraces } from './open-traces.ts';
 import type { Clock } from './platform/ctx.ts';
 import { openPool } from './platform/database.ts';
 import { directUrlOf } from './platform/database-access.ts';
@@ -36,6 +38,7 @@ import { createPrzelewy24 } from './platform/przelewy24.ts';
 import { openSessionCache } from './platform/session-cache.ts';
 import { createDatabases } from './platform/tenancy.ts';
 import { createThrottle } from './platform/throttle.ts';
+import type { Traces } from './platform/trace.ts';
 import { createAccountShare } from './platform/work/account-share.ts';
 import { openKeys, watchSeal } from './seal-keeping.ts';
 
@@ -45,8 +48,8 @@ export interface RunningServer {
   url: string;
   /** Where its metrics are; null without them. */
   metricsUrl: string | null;
-  /** Waits until failures are reported, two seconds at most. */
-  flushErrors(): Promise<void>;
+  /** Waits until failures and traces are reported, two seconds at most. */
+  flushReports(): Promise<void>;
   /** Finishes running requests and jobs, then closes everything. */
   stop(): Promise<void>;
 }
@@ -67,7 +70,10 @@ export type ReadyConfig = Config & { databaseUrl: string; smtpUrl: string };
 /** @throws if the port is taken or the database does not answer. */
 export async function startServer(config: ReadyConfig, options: ServerOptions = {}): Promise<RunningServer> {
   const metrics = config.metrics && createMetrics();
-  const { deps, flushErrors, close } = await openDeps(config, { ...options, onDrawn: metrics?.onDrawn });
+  const { deps, traces, flushReports, close } = await openDeps(config, {
+    ...options,
+    onDrawn: metrics?.onDrawn,
+  });
   const [servesWeb, works] = [config.role !== 'jobs', config.role !== 'web'];
   const processes = options.allJobsHere || !works ? null : openJobProcesses(config);
   await seedPlans(deps.db.global);
@@ -75,7 +81,10 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   if (servesWeb && options.webDir) await keepBuild(deps, options.webDir);
   const server = createServer(
     servesWeb
-      ? createApp(deps, { ...options, ...(metrics && { watch: metrics.watch }) })
+      ? createApp(deps, {
+          ...options,
+          watch: [traces && traceRequests(traces), metrics?.watch].flatMap((one) => one ?? []),
+        })
       : createHealthApp(deps),
   );
   const drain = drainable(server);
@@ -106,7 +115,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
     deps,
     url: `http://localhost:${port}`,
     metricsUrl: served?.url ?? null,
-    flushErrors,
+    flushReports,
     async stop() {
       clearInterval(sweeping);
       clearInterval(sealing);
@@ -137,8 +146,10 @@ export async function openDeps(
     logTo,
     onDrawn,
   }: Pick<ServerOptions, 'clock' | 'mailer' | 'logTo'> & { onDrawn?: Metrics['onDrawn'] | undefined } = {},
-): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
+): Promise<{ deps: Deps; traces: Traces | null; flushReports(): Promise<void>; close(): Promise<void> }> {
   const { log, flushErrors } = openLogs(config, logTo);
+  const traces = await openTraces(config, log);
+  const flushReports = async () => void (await Promise.all([flushErrors(), traces?.flush()]));
   await openDataDir(config.dataDir);
   if (config.role !== 'web') await checkBackupPlaces(config, log.files);
   const { seal, exportKey } = await openKeys(config, clock());
@@ -156,7 +167,7 @@ export async function openDeps(
     db,
     files,
     fileState: watchFiles(files, log.files),
-    jobs: await startJobs(directUrl, log.jobs, { works: config.role !== 'web' }),
+    jobs: await startJobs(directUrl, log.jobs, { works: config.role !== 'web', traces }),
     mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom, log.mail),
     pdf: createPdfRenderer({ kinds: pdfKinds, processes: config.pdfProcesses, ...(onDrawn && { onDrawn }) }),
     pictures: openPictures({ processes: config.pictureProcesses }),
@@ -174,7 +185,8 @@ export async function openDeps(
   };
   return {
     deps,
-    flushErrors,
+    traces,
+    flushReports,
     async close() {
       await deps.jobs.stop();
       await deps.pdf.close();
@@ -184,7 +196,7 @@ export async function openDeps(
       await deps.throttle.close();
       await deps.sessions.stop();
       await db.close();
-      await flushErrors();
+      await flushReports();
     },
   };
 }

@@ -12,7 +12,12 @@ const release = `servicebook@${version}`;
 
 /** @param destination standard output by default */
 export function openLogs(
-  { errorTracker, environment, logLevels }: Pick<Config, 'errorTracker' | 'environment' | 'logLevels'>,
+  {
+    errorTracker,
+    environment,
+    logLevels,
+    traces,
+  }: Pick<Config, 'errorTracker' | 'environment' | 'logLevels' | 'traces'>,
   destination?: DestinationStream,
 ): { log: Logs; flushErrors(): Promise<void> } {
   const tracker =
@@ -20,6 +25,10 @@ export function openLogs(
     openErrorTracker(errorTracker, { release, environment }, (reason) =>
       log.server.warn({ err: reason }, 'the error tracker does not take reports'),
     );
-  const log = createLogs(logLevels, { tracker, ...(destination && { destination }) });
+  const log = createLogs(logLevels, {
+    tracker,
+    traced: traces !== null,
+    ...(destination && { destination }),
+  });
   return { log, flushErrors: async () => tracker?.flush() };
 }

@@ -25,8 +25,8 @@ const connectionProblems = new Set(
 /** Stopped in reverse order, all of them within 30 seconds. */
 const running: Part[] = [];
 let stopping: Promise<boolean> | undefined;
-/** Waits until failures are reported. */
-let flushErrors: (() => Promise<void>) | undefined;
+/** Waits until failures and traces are reported. */
+let flushReports: (() => Promise<void>) | undefined;
 
 onEndSignal(() => {
   console.log('\nStopping …');
@@ -70,8 +70,8 @@ async function start(): Promise<void> {
   // A database of its own stops after it, within the same 30 seconds.
   const seconds = config.databaseUrl ? 24 : 16;
   running.push({ name: 'server', stop: () => server.stop(), seconds });
-  flushErrors = server.flushErrors;
-  endOnCrash(server.deps.log.server, flushErrors);
+  flushReports = server.flushReports;
+  endOnCrash(server.deps.log.server, flushReports);
   const { hasDemo, loadDemoData } = await import('./features/demo/demo.service.ts');
   const { demoUsers } = await import('./features/demo/team.ts');
   if (config.demoData) {
@@ -169,7 +169,7 @@ function printWelcome(config: Config, url: string, { signIns, mailsAreCaught, sa
 }
 
 function stopAll(): Promise<boolean> {
-  stopping ??= stopParts(running, console.error).finally(flushErrors);
+  stopping ??= stopParts(running, console.error).finally(flushReports);
   return stopping;
 }
 

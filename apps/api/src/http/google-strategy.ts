@@ -5,6 +5,7 @@ import { type Profile, Strategy } from 'passport-google-oauth20';
 import type { GoogleSettings } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../platform/app-error.ts';
+import { traced } from '../platform/trace.ts';
 
 /** OpenID Connect claims from Google, not validated yet. */
 export type GoogleClaims = Record<string, unknown>;
@@ -79,7 +80,7 @@ export function createGoogleReader(deps: Deps): GoogleReader {
   const passport = new Passport();
   passport.use(new GoogleCodeStrategy(google));
 
-  return (request, response) =>
+  const read: GoogleReader = (request, response) =>
     new Promise((resolve, reject) => {
       const unavailable = (reason: unknown) => {
         reject(new AppError('GOOGLE_UNAVAILABLE', {}, reason));
@@ -95,4 +96,5 @@ export function createGoogleReader(deps: Deps): GoogleReader {
       };
       passport.authenticate('google', { session: false }, settle)(request, response, () => {});
     });
+  return (request, response) => traced('Google', {}, () => read(request, response));
 }

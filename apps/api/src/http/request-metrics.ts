@@ -1,21 +1,10 @@
 /** Counts and times the requests of a server, by the template of their route: labels must not grow with what is asked for. */
-import type { Endpoint } from '@servicebook/shared/contract';
-import { type ErrorCode, errorStatus } from '@servicebook/shared/error-codes';
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { outcomeOf } from './request-outcome.ts';
 
 /** In seconds. Most answers take milliseconds; a page that takes seconds is noticed. */
 const durations = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-
-/** What is served without a contract: the web app, its files, and paths that there are not. */
-const elsewhere = 'other';
-
-function routeOf({ locals, req }: Response): string {
-  const endpoint = locals.endpoint as Endpoint | undefined;
-  const path = endpoint?.path ?? (req.route as { path: string } | undefined)?.path;
-  // The web app answers all paths that nobody else does.
-  return path === undefined || path.includes('*') ? elsewhere : path;
-}
 
 /** @returns a handler that comes before all others */
 export function watchRequests(register: Registry): RequestHandler {
@@ -50,11 +39,8 @@ export function watchRequests(register: Registry): RequestHandler {
     response.once('close', () => {
       inProgress.dec();
       const { method } = request;
-      const route = routeOf(response);
-      const code = response.locals.refusal as ErrorCode | undefined;
-      // An answer that broke off because of a failure here is none that its caller gave up.
-      const status = response.writableFinished ? response.statusCode : code ? errorStatus[code] : 'aborted';
-      requests.inc({ method, route, status: String(status) });
+      const { route, status, code } = outcomeOf(response);
+      requests.inc({ method, route, status: String(status ?? 'aborted') });
       duration.observe({ method, route }, (performance.now() - start) / 1000);
       if (code) refusals.inc({ route, code });
     });

@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { AppError } from './app-error.ts';
+import { traced } from './trace.ts';
 import { isDiskFull } from './unavailable.ts';
 
 export interface S3Settings {
@@ -164,6 +165,12 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
       httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
     },
   });
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        traced(`S3 ${commandName?.replace(/Command$/, '')}`, {}, () => next(args)),
+    { name: 'traced', step: 'initialize' },
+  );
 
   async function write(name: string, content: Readable): Promise<number> {
     let size = 0;

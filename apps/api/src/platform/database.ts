@@ -1,5 +1,6 @@
 // The one place that opens the database. Features get the scoped client of scopeToAccount; the raw client is for
 // sign-in, registration, payment notifications and jobs, which start before an account is known.
+import { AsyncResource } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
@@ -89,10 +90,18 @@ export function openPool(
     delete error.client;
     onError(error);
   });
+  // Whoever gives a connection back starts the work that has waited for it, which still belongs to its own request.
+  type Callback = (...answer: unknown[]) => void;
+  const connectNow = pool.connect.bind(pool) as (callback?: Callback) => unknown;
+  const connect = (callback?: Callback) => connectNow(callback && AsyncResource.bind(callback));
   const endPool: () => Promise<void> = pool.end.bind(pool);
   // The watch ends last: the pool waits for statements, which a silent database never answers.
   const end = () => endPool().finally(silence.stop);
-  return Object.assign(pool, { sessionWrites: () => sessionWrites, end });
+  return Object.assign(pool, {
+    sessionWrites: () => sessionWrites,
+    connect: connect as typeof pool.connect,
+    end,
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { fromPrisma, type JobWithMetadata, PgBoss, type PrismaTransactionLike, t
 import { z } from 'zod';
 import type { Logger } from './logger.ts';
 import type { AccountTransaction } from './tenancy.ts';
+import { currentSpan, inSpan, type Span, type Traces } from './trace.ts';
 
 /**
  * A kind of job. Payloads contain only ids; the handler reads the current data when it runs. Only what happens after an
@@ -154,10 +155,34 @@ function logFailure(log: Logger, job: JobWithMetadata<unknown>, error: unknown):
   else log.warn(about, 'job failed, will be tried again');
 }
 
+/** Beside the payload of a job: which span has queued it. */
+interface Caused {
+  traceparent?: string;
+}
+
+function causeOfNow(): Caused {
+  const span = currentSpan();
+  return span ? { traceparent: span.traceparent } : {};
+}
+
+function beginTry(traces: Traces, { name, id, data, retryCount }: JobWithMetadata<unknown>): Span {
+  const { accountId, traceparent } = data as Caused & { accountId?: number };
+  return traces.begin('job', `job ${name}`, {
+    cause: traceparent,
+    attributes: {
+      'servicebook.job': name,
+      'servicebook.job_id': id,
+      'servicebook.try': retryCount + 1,
+      'servicebook.account_id': accountId,
+    },
+  });
+}
+
 const enqueueIn =
   (boss: PgBoss): Jobs['enqueue'] =>
   async (tx, kind, payload, afterSeconds = 0) => {
-    await boss.send(kind.name, kind.payload.parse(payload), {
+    const data = { ...kind.payload.parse(payload), ...causeOfNow() };
+    await boss.send(kind.name, data, {
       startAfter: afterSeconds,
       db: fromPrisma(tx as unknown as PrismaTransactionLike),
     });
@@ -222,12 +247,13 @@ const tryAgain = `
 /**
  * Opens the queue, and makes its tables if there are none.
  * @param databaseUrl database of the queue, which has its own schema; without a pooler, because it is notified
+ * @param traces each try of a job is a trace
  * @param works whether this server processes jobs, plans scheduled ones and takes over those of dead servers
  */
 export async function startJobs(
   databaseUrl: string,
   log: Logger,
-  { works = true }: { works?: boolean } = {},
+  { works = true, traces = null }: { works?: boolean; traces?: Traces | null } = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -315,11 +341,16 @@ export async function startJobs(
         if (everySeconds !== undefined) clocks.push(repeat(kind, everySeconds));
         const worker = await boss.work(kind.name, { ...pauses, includeMetadata: true }, async ([job]) => {
           if (!job) return;
+          const work = async () => {
+            try {
+              await handle(kind.payload.parse(job.data) as never, job.signal);
+            } catch (error) {
+              logFailure(log, job, error);
+              throw error;
+            }
+          };
           try {
-            await handle(kind.payload.parse(job.data) as never, job.signal);
-          } catch (error) {
-            logFailure(log, job, error);
-            throw error;
+            await inSpan(traces && beginTry(traces, job), work);
           } finally {
             // A worker takes one job per poll; without this, each further job in a burst would wait for the next poll.
             boss.notifyWorker(worker);

@@ -1,6 +1,7 @@
 /** Structured logs, one logger per part of the server. Secrets are redacted by name; addresses are logged without their query. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { ErrorTracker } from './error-tracker.ts';
+import { currentSpan } from './trace.ts';
 
 export type { Logger };
 
@@ -33,11 +34,16 @@ export type LogLevels = { all: LogLevel } & Partial<Record<LogName, LogLevel>>;
 /**
  * The loggers of a process.
  * @param tracker gets every line at the levels error and fatal
+ * @param traced whether lines carry the id of the trace in which they are written
  * @param destination standard output by default
  */
 export function createLogs(
   levels: LogLevels,
-  { tracker, destination }: { tracker?: ErrorTracker | null; destination?: DestinationStream } = {},
+  {
+    tracker,
+    traced = false,
+    destination,
+  }: { tracker?: ErrorTracker | null; traced?: boolean; destination?: DestinationStream } = {},
 ): Logs {
   const options: LoggerOptions = {
     level: levels.all,
@@ -51,12 +57,19 @@ export function createLogs(
       ],
       censor: '[redacted]',
     },
+    ...(traced && { mixin: traceId }),
     ...(tracker && { hooks: { logMethod: reportTo(tracker) } }),
   };
   const root = destination ? pino(options, destination) : pino(options);
   return Object.fromEntries(
     logNames.map((name) => [name, root.child({ name }, { level: levels[name] ?? levels.all })]),
   ) as Logs;
+}
+
+/** As OpenTelemetry names it in logs. */
+function traceId(): { trace_id?: string } {
+  const span = currentSpan();
+  return span ? { trace_id: span.traceId } : {};
 }
 
 const { error: errorLevel = 50, fatal: fatalLevel = 60 } = pino.levels.values;

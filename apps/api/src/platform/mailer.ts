@@ -2,6 +2,7 @@
 import nodemailer from 'nodemailer';
 import { cutText } from './cut-text.ts';
 import type { Logger } from './logger.ts';
+import { traced } from './trace.ts';
 
 export interface Mail {
   to: string;
@@ -84,9 +85,11 @@ export function createMailer(smtpUrl: string, from: string, log: Logger): Mailer
         ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
         attachments: attachments.map((file) => ({ ...file, content: Buffer.from(file.content) })),
       };
-      const { messageId } = await transport.sendMail(message).catch((error: unknown) => {
-        throw failureOf(error);
-      });
+      const { messageId } = await traced('mail', {}, () => transport.sendMail(message)).catch(
+        (error: unknown) => {
+          throw failureOf(error);
+        },
+      );
       // By its id, under which the mail server's log has it too; addresses stay out of ours.
       log.info({ messageId }, 'mail sent');
     },

@@ -6,6 +6,7 @@
 import pg from 'pg';
 import { sessionsChanged } from './session-changes.ts';
 import { DatabaseSilent, type SilenceWatch, type Watched } from './silence-watch.ts';
+import { beginStatement } from './trace.ts';
 
 /** Begins a statement of a transaction whose result nobody needs. It travels with the text, which Prisma may batch. */
 export const unwaitedMark = '/* unwaited */ ';
@@ -158,7 +159,13 @@ export function pipelinedClient({ nameOf, sessionsChangedBy, silence }: Watch) {
         this.cut(new DatabaseSilent());
         return refuse(callback);
       }
-      const ended = silence.sent(this);
+      const heard = silence.sent(this);
+      const statement = args[0] as string | Statement;
+      const endSpan = beginStatement(typeof statement === 'string' ? statement : statement.text);
+      const ended = (error?: unknown) => {
+        heard(error);
+        endSpan(error);
+      };
       if (typeof callback === 'function')
         return submit([
           ...args.slice(0, -1),

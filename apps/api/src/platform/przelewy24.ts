@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { tracedFetch } from './trace.ts';
 
 export interface Przelewy24Settings {
   /** https://secure.przelewy24.pl, https://sandbox.przelewy24.pl, or a stand-in. */
@@ -109,7 +110,9 @@ export function createPrzelewy24(settings: Przelewy24Settings, timeoutMs = 10_00
     answer: z.ZodType<Answer>,
     body?: object,
   ): Promise<Answer> {
-    const response = await fetch(`${host}/api/v1${path}`, {
+    // A longer path has the id of a payment.
+    const what = path.split('/').slice(0, 3).join('/');
+    const response = await tracedFetch(`payment ${method} ${what}`, `${host}/api/v1${path}`, {
       method,
       headers: { Authorization: authorization, ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),

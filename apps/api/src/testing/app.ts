@@ -29,7 +29,9 @@ export interface TestApp {
   /** Where its metrics are, with the setting METRICS_PORT. */
   metricsUrl: string | null;
   deps: Deps;
-  /** Everything mailed so far. */
+  /** Waits until failures and traces are reported. */
+  flushReports(): Promise<void>;
+  /** Everything mailed so far; nothing with the setting SMTP_URL, which is taken then. */
   mails: Mail[];
   /** Lets jobs run until a mail to this address has arrived. */
   mailTo(address: string): Promise<Mail>;
@@ -124,7 +126,7 @@ export function useTestApp(
         ...options,
         allJobsHere: true,
         clock: () => now ?? new Date(),
-        mailer: { send, close: () => {} },
+        ...(!settings.SMTP_URL && { mailer: { send, close: () => {} } }),
         logTo: { write: (line) => void logs.push(line) },
       }),
     );
@@ -157,6 +159,7 @@ export function useTestApp(
     Object.assign(app, {
       url: server.url,
       metricsUrl: server.metricsUrl,
+      flushReports: server.flushReports,
       deps: server.deps,
       mails,
       standIn,

@@ -8,6 +8,7 @@ import type { Language } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { tracedFetch } from '../../platform/trace.ts';
 import { createFairQueue, type WorkFor } from '../../platform/work/fair-queue.ts';
 
 const Answer = z.array(
@@ -35,7 +36,7 @@ export function createPlaceSearch({ config }: Pick<Deps, 'config'>): PlaceSearch
       'accept-language': language,
     }).toString();
     try {
-      const response = await fetch(url, {
+      const response = await tracedFetch('place search', url, {
         redirect: 'error',
         headers: { 'User-Agent': `Servicebook (${config.publicUrl})` },
         signal: AbortSignal.timeout(answerWithin),

@@ -16,6 +16,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs';
+import { tracedFetch } from '../trace.ts';
 
 /** The time-stamp server is away, refuses, or has answered something else than was asked. */
 export class StampRefused extends Error {}
@@ -76,7 +77,7 @@ async function requestStamp(server: string, digest: Uint8Array): Promise<{ token
 
 async function ask(server: string, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const response = await fetch(server, {
+    const response = await tracedFetch('time stamp', server, {
       method: 'POST',
       headers: { 'Content-Type': 'application/timestamp-query', Accept: 'application/timestamp-reply' },
       body,
