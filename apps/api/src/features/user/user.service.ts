@@ -19,8 +19,10 @@ import { countSignIn, forgiveSignIn } from './sign-in-limits.ts';
 import { sendNewPassword } from './user.jobs.ts';
 
 const hour = 3600;
-/** Asked for by one network: in all, and of one address. */
-const mailsPerSource: Limit = { points: 5, seconds: hour };
+/** Asked for by one network for one address: a forgetful person uses up only the own ones. */
+const mailsPerPair: Limit = { points: 5, seconds: hour };
+/** Addresses that one network asks for, over all of them: an office may be behind it. */
+const mailsPerSource: Limit = { points: 30, seconds: hour };
 /** Mails to one address, from all requesters. */
 const mailsPerAddress: Limit = { points: 5, seconds: hour };
 
@@ -268,9 +270,10 @@ export async function requestPasswords(deps: Deps, caller: Caller, recipients: s
  */
 export async function countMailRequests(deps: Deps, caller: Caller, addresses: string[]): Promise<void> {
   const source = networkSource(caller.ip);
-  await deps.throttle.take('mail-source', source, mailsPerSource);
-  for (const address of addresses)
-    await deps.throttle.take('mail-pair', `${address} ${source}`, mailsPerSource);
+  for (const address of addresses) {
+    await deps.throttle.take('mail-pair', `${address} ${source}`, mailsPerPair);
+    await deps.throttle.take('mail-source', source, mailsPerSource);
+  }
 }
 
 /**
