@@ -47,7 +47,8 @@ async function withInstallation(work: (deps: OpsDeps) => Promise<void>): Promise
   const jobs = await startJobs(directUrlOf(access), log.jobs, { works: false });
   const throttle = createThrottle(access, log.database);
   try {
-    await work({ db, jobs, throttle, log, clock: () => new Date() });
+    const own = { ...config, dataDir: path.resolve(config.dataDir) };
+    await work({ db, jobs, throttle, log, config: own, clock: () => new Date() });
   } finally {
     await throttle.close();
     await jobs.stop();

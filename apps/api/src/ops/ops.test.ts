@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { handles, jobKind } from '../platform/jobs.ts';
+import { openOwnSealKey } from '../platform/seal/seal-key.ts';
+import { openSigningKey } from '../platform/signing-key.ts';
 import { useTestApp } from '../testing/app.ts';
 import { buildAdmin, buildDevice, buildFile, buildUser, knownPassword } from '../testing/builders.ts';
 import { protocolOf, readVersion, signProtocol } from '../testing/protocols.ts';
@@ -157,6 +160,92 @@ describe('mails', () => {
     expect(await problemOf('resend', key)).toBe(`There is no refused mail ${key}.`);
     expect(await problemOf('resend', `${accountId + 1}/${mail.id}`)).toContain('There is no refused mail');
     expect(await problemOf('resend', '7')).toContain('it looks like 12/345');
+  });
+});
+
+describe('mails of many', () => {
+  const refusal = { state: 'REFUSED', refusal: 'UNREACHABLE', language: 'en', text: 'Hello' } as const;
+
+  /** A company with a signed protocol whose mails were refused, to these addresses. */
+  async function refused(emails: string[], createdAt = new Date('2026-05-04T10:00:00Z')) {
+    const owner = await buildAdmin(app);
+    const { accountId } = owner;
+    const api = await app.as(owner);
+    const { id } = await api.service.add({ body: protocolOf(await buildDevice(app, { accountId })) });
+    await signProtocol(api, id);
+    const { id: serviceVersionId } = await readVersion(app, accountId, id);
+    for (const email of emails)
+      await app.deps.db
+        .of(owner)
+        .protocolMail.create({ data: { accountId, serviceVersionId, email, createdAt, ...refusal } });
+    return { owner, accountId };
+  }
+  const left = async (accountId: number) =>
+    app.deps.db.of({ accountId }).protocolMail.count({ where: { state: 'REFUSED' } });
+
+  it('are counted, and sent again after a question: of a company, or since a day', async () => {
+    // The same address twice: somebody has tried again.
+    const one = await refused(['one@many.test', 'two@many.test', 'two@many.test']);
+    const other = await refused(['three@many.test'], new Date('2026-05-06T10:00:00Z'));
+    const ofOne = ['resend', '--account', String(one.accountId)];
+    expect((await run([...ofOne, '--dry-run'])).said).toBe('This would send 2 mails of 1 company again.');
+    expect((await run(['resend', '--since', '2026-05-05', '--dry-run'])).said).toBe(
+      'This would send 1 mail of 1 company again.',
+    );
+    expect((await run(['resend', '--since', '2026-05-04', '--dry-run'])).said).toBe(
+      'This would send 3 mails of 2 companies again.',
+    );
+    const ask = vi.fn(async () => 'no');
+    await expect(run(ofOne, ask)).rejects.toThrow('Nothing was sent.');
+    expect(ask).toHaveBeenCalledWith('This sends 2 mails of 1 company again. Type yes to go on: ');
+    expect(await left(one.accountId)).toBe(3);
+
+    expect((await run(ofOne, async () => 'yes')).said).toBe('2 mails are sent again.');
+    await app.mailTo('one@many.test');
+    await app.mailTo('two@many.test');
+    expect(app.mails.filter(({ to }) => to === 'two@many.test')).toHaveLength(1);
+    expect(await left(other.accountId)).toBe(1);
+    expect(await problemOf(...ofOne)).toBe('There are no refused mails.');
+    expect(await problemOf('resend', '--since', '2026-02-31')).toContain('must be a day such as 2026-11-27');
+    for (const unclear of [['resend'], ['resend', '--dry-run'], ['resend', '1/2', '--since', '2026-05-05']])
+      expect(await problemOf(...unclear)).toBe(usage);
+  });
+});
+
+describe('rotate-keys', () => {
+  it('makes another key of archives, and accepts what former ones have signed until they have leaked', async () => {
+    const place = path.join(app.deps.config.dataDir, 'keys', 'export.pem');
+    const content = Buffer.from('content');
+    const signature = app.deps.exportKey.sign(content);
+    expect((await run(['rotate-keys', 'archives'])).said).toContain('Restart all servers now.');
+    const next = await openSigningKey(place);
+    expect(next.id).not.toBe(app.deps.exportKey.id);
+    expect(next.verify(content, signature)).toBe(true);
+    await expect(run(['rotate-keys', 'archives', '--leaked'])).rejects.toThrow('Nothing was changed.');
+    expect((await openSigningKey(place)).id).toBe(next.id);
+    await run(['rotate-keys', 'archives', '--leaked'], async () => 'yes');
+    expect((await openSigningKey(place)).verify(content, signature)).toBe(false);
+  });
+
+  it('makes another key of the seal, but not in the place of the operator’s', async () => {
+    expect(await problemOf('rotate-keys', 'seal')).toContain('Put another file in its place.');
+    const seal = { ...app.deps.config.seal, file: null };
+    const deps = { ...app.deps, config: { ...app.deps.config, seal } };
+    const open = () =>
+      openOwnSealKey(
+        path.join(deps.config.dataDir, 'keys', 'seal.p12'),
+        seal.password,
+        deps.config.seller,
+        new Date(),
+      );
+    const former = await open();
+    await runCommand(deps, ['rotate-keys', 'seal'], noAnswer);
+    expect((await open()).certificateSha256).not.toBe(former.certificateSha256);
+    for (const unclear of [
+      ['rotate-keys', 'all'],
+      ['rotate-keys', 'seal', '--leaked'],
+    ])
+      expect(await problemOf(...unclear)).toBe(usage);
   });
 });
 

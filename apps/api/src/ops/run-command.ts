@@ -1,14 +1,21 @@
 /** The commands of who runs the installation. They use the services of the product; the logs of companies name `operator`. */
 import { isIP } from 'node:net';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { deleteAccount } from '../features/account/account-deletion.service.ts';
 import { listAccounts } from '../features/account/account-overview.ts';
 import { extendAccess } from '../features/plan/extend-access.ts';
-import { findRefusedMails, resendMail } from '../features/protocol-mail/refused-mails.ts';
+import { findRefusedMails, findUnreached, resendMails } from '../features/protocol-mail/refused-mails.ts';
 import { liftLimits } from '../features/user/sign-in-limits.ts';
+import { OwnKeyProblem } from '../platform/own-key-file.ts';
+import { rotateOwnSealKey } from '../platform/seal/seal-key.ts';
+import { rotateSigningKey } from '../platform/signing-key.ts';
 
-export type OpsDeps = Pick<Deps, 'clock' | 'db' | 'jobs' | 'log' | 'throttle'>;
+export type OpsDeps = Pick<Deps, 'clock' | 'db' | 'jobs' | 'log' | 'throttle'> & {
+  config: Pick<Config, 'dataDir' | 'seal' | 'seller'>;
+};
 
 /** What the operator can put right; the message says how. */
 export class OpsProblem extends Error {}
@@ -26,6 +33,10 @@ export const usage = `Usage: pnpm ops COMMAND [--json | --csv]
   retry [QUEUE | ID]                  tries failed jobs again now
   mails [--limit N]                   protocols that wait to be mailed, or that no mail server took
   resend MAIL                         sends one of them again, by its id of the list
+  resend [--account ID] [--since DATE] [--dry-run]
+                                      sends all that no mail server took again, after a question
+  rotate-keys seal                    makes another key of the seal; documents keep their seals
+  rotate-keys archives [--leaked]     makes another key of archives; --leaked refuses those of former keys
   extend ACCOUNT DAYS                 gives the users on a paid plan more days
   delete ACCOUNT                      deletes a company and its data, after asking for its name`;
 
@@ -34,6 +45,10 @@ const options = {
   csv: { type: 'boolean' },
   after: { type: 'string' },
   limit: { type: 'string' },
+  account: { type: 'string' },
+  since: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  leaked: { type: 'boolean' },
 } as const;
 
 interface Call {
@@ -41,6 +56,12 @@ interface Call {
   args: string[];
   after: number;
   limit: number;
+  /** Which mails `resend` takes. */
+  account: number | undefined;
+  since: Date | undefined;
+  dryRun: boolean;
+  /** Somebody else may have the key. */
+  leaked: boolean;
   /** Asks the operator for a line. */
   ask: (question: string) => Promise<string>;
 }
@@ -71,7 +92,8 @@ const commands: Record<
     },
   },
   mails: { takes: [0, 0], run: async ({ deps, limit }) => ({ rows: await listMails(deps, limit) }) },
-  resend: { takes: [1, 1], run: resend },
+  resend: { takes: [0, 1], run: resend },
+  'rotate-keys': { takes: [1, 1], run: rotateKeys },
   extend: { takes: [2, 2], run: extend },
   delete: { takes: [1, 1], run: remove },
 };
@@ -89,7 +111,11 @@ export async function runCommand(
     throw new OpsProblem(usage);
   const after = values.after === undefined ? 0 : numberOf(values.after, '--after');
   const limit = values.limit === undefined ? 100 : numberOf(values.limit, '--limit');
-  const outcome = await command.run({ deps, args, after, limit, ask });
+  const account = values.account === undefined ? undefined : numberOf(values.account, '--account');
+  const since = values.since === undefined ? undefined : dayOf(values.since);
+  const dryRun = values['dry-run'] ?? false;
+  const leaked = values.leaked ?? false;
+  const outcome = await command.run({ deps, args, after, limit, account, since, dryRun, leaked, ask });
   return { outcome, format: values.json ? 'json' : values.csv ? 'csv' : 'table' };
 }
 
@@ -106,6 +132,14 @@ function numberOf(text: string, what: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new OpsProblem(`${what} must be a positive whole number, not ${text}.`);
   return Number(text);
+}
+
+/** The start of a day in UTC. */
+function dayOf(text: string): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(`${text}T`))
+    throw new OpsProblem(`--since must be a day such as 2026-11-27, not ${text}.`);
+  return day;
 }
 
 async function unlock({ deps, args: [first = '', second] }: Call): Promise<Outcome> {
@@ -137,13 +171,58 @@ async function listMails({ db }: OpsDeps, limit: number): Promise<Rows> {
   }));
 }
 
-async function resend({ deps, args: [mail = ''] }: Call): Promise<Outcome> {
+async function resend(call: Call): Promise<Outcome> {
+  const {
+    deps,
+    args: [mail],
+    account,
+    since,
+    dryRun,
+  } = call;
+  const isForAll = account !== undefined || since !== undefined;
+  if (mail === undefined ? !isForAll : isForAll || dryRun) throw new OpsProblem(usage);
+  if (mail === undefined) return resendAll(call);
   const [accountId = '', mailId = '', ...more] = mail.split('/');
   if (more.length > 0 || !mailId)
     throw new OpsProblem(`${mail} is no mail of the list: it looks like 12/345.`);
-  const key = { accountId: numberOf(accountId, 'The account'), mailId: numberOf(mailId, 'The mail') };
-  if (!(await resendMail(deps, key))) throw new OpsProblem(`There is no refused mail ${mail}.`);
+  const key = { accountId: numberOf(accountId, 'The account'), mailIds: [numberOf(mailId, 'The mail')] };
+  if ((await resendMails(deps, key)) === 0) throw new OpsProblem(`There is no refused mail ${mail}.`);
   return { said: `Mail ${mail} is sent again.` };
+}
+
+async function resendAll({ deps, account, since, dryRun, ask }: Call): Promise<Outcome> {
+  const found = await findUnreached(deps.db, { accountId: account, since });
+  const mails = found.reduce((sum, { mailIds }) => sum + mailIds.length, 0);
+  if (mails === 0) throw new OpsProblem('There are no refused mails.');
+  const companies = new Set(found.map(({ accountId }) => accountId)).size;
+  const what = `${mails} ${mails === 1 ? 'mail' : 'mails'} of ${companies} ${companies === 1 ? 'company' : 'companies'}`;
+  if (dryRun) return { said: `This would send ${what} again.` };
+  const typed = await ask(`This sends ${what} again. Type yes to go on: `);
+  if (typed.trim() !== 'yes') throw new OpsProblem('Nothing was sent.');
+  let sent = 0;
+  for (const version of found) sent += await resendMails(deps, version);
+  return { said: sent === 1 ? '1 mail is sent again.' : `${sent} mails are sent again.` };
+}
+
+async function rotateKeys({ deps: { clock, config }, args: [which], leaked, ask }: Call): Promise<Outcome> {
+  const { dataDir, seal, seller } = config;
+  const isOfSeal = which === 'seal';
+  if ((!isOfSeal && which !== 'archives') || (isOfSeal && leaked)) throw new OpsProblem(usage);
+  if (isOfSeal && seal.file)
+    throw new OpsProblem(`Documents are sealed with ${seal.file}. Put another file in its place.`);
+  if (leaked) {
+    const typed = await ask('All archives of until now will be refused. Type yes to go on: ');
+    if (typed.trim() !== 'yes') throw new OpsProblem('Nothing was changed.');
+  }
+  const place = (name: string) => path.join(dataDir, 'keys', name);
+  try {
+    if (!isOfSeal) await rotateSigningKey(place('export.pem'), { keepFormer: !leaked });
+    else await rotateOwnSealKey(place('seal.p12'), seal.password, seller, clock());
+  } catch (error) {
+    throw error instanceof OwnKeyProblem ? new OpsProblem(error.message) : error;
+  }
+  const taken = isOfSeal ? 'Servers take it within an hour.' : 'Restart all servers now.';
+  return { said: `There is another key. ${taken} Make a backup.` };
 }
 
 async function extend({ deps, args: [account = '', days = ''] }: Call): Promise<Outcome> {

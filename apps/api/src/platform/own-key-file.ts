@@ -29,7 +29,7 @@ export const addOwnKey = (place: string, content: string | Uint8Array): Promise<
   );
 
 /** @throws OwnKeyProblem */
-export const replaceOwnKey = (place: string, content: Uint8Array): Promise<void> =>
+export const replaceOwnKey = (place: string, content: string | Uint8Array): Promise<void> =>
   store(place, content, (temporary) => rename(temporary, place));
 
 async function store(

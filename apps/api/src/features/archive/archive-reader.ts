@@ -155,7 +155,7 @@ async function readManifest(zip: ZipFile, entries: Map<string, Entry>, key: Sign
     parsed(await readWhole(zip, sealed, longestSignature)),
   );
   if (!signature.success) throw new Faulty('NOT_AN_ARCHIVE');
-  if (signature.data.key !== key.id) throw new Faulty('OTHER_INSTALLATION');
+  if (!key.isKnown(signature.data.key)) throw new Faulty('OTHER_INSTALLATION');
   const bytes = await readWhole(zip, content, longestManifest);
   if (!key.verify(bytes, signature.data.signature)) throw new Faulty('CHANGED', manifestPath);
   const value = parsed(bytes);

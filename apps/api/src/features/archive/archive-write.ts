@@ -19,6 +19,9 @@ import { isNamed, modelsOfLog, type ReturningTable, returningTables } from './ar
 
 type Row = Record<string, unknown>;
 
+/** Why the former installation could not deliver a mail; it can be sent again. */
+const unreached = ['SERVER', 'UNREACHABLE'];
+
 export interface Writing {
   deps: ApartDeps;
   tx: AccountTransaction;
@@ -129,8 +132,8 @@ function changesOf({ seed }: Writing, table: ReturningTable, keys: ArchiveKeys):
       changed.formerKey = row.formerKey ?? row.key;
     }
     if (model === 'ServiceVersion') changed.returnedAs = returnedAs(row as never, keys);
-    // Nobody may be surprised by a mail of an account that is gone.
-    if (model === 'ProtocolMail' && row.state === 'WAITING')
+    // Nobody may be surprised by a mail of an account that is gone, nor when the operator sends refused ones again.
+    if (model === 'ProtocolMail' && (row.state === 'WAITING' || unreached.includes(String(row.refusal))))
       Object.assign(changed, { state: 'REFUSED', refusal: 'CLOSED' });
     if (model === 'Import') changed.undoUntil = null;
     if (model === 'SavedView') changed.query = translateQuery(String(row.query), keys);

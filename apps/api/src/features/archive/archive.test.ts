@@ -51,6 +51,7 @@ const mayDiffer: Partial<Record<ExportedModel, string[]>> = {
   StoredFile: ['key', 'formerKey'],
   ServiceVersion: ['returnedAs'],
   Import: ['undoUntil'],
+  ProtocolMail: ['refusal'],
   AuditLog: ['id', 'isFormer'],
 };
 
@@ -113,6 +114,16 @@ describe('an archive of all data', () => {
   it('comes back into an empty account: tables equal, files equal', async () => {
     const used = await buildUsedAccount(app);
     const db = app.deps.db.of(used);
+    // The operator may send again what a mail server refused, and must not send it for an account that is gone.
+    const refused = {
+      state: 'REFUSED',
+      refusal: 'SERVER',
+      email: 'nobody@mill.test',
+      language: 'en',
+      text: '',
+    } as const;
+    const { serviceVersionId } = await db.protocolMail.findFirstOrThrow();
+    await db.protocolMail.create({ data: { accountId: used.accountId, serviceVersionId, ...refused } });
     const stray = await app.strayFiles();
     const first = await readArchive(used.admin);
     const before = unpack(first);
@@ -145,6 +156,12 @@ describe('an archive of all data', () => {
         ({ snapshot }) => snapshot,
       ),
     ).toEqual((await db.serviceVersion.findMany({ orderBy: { id: 'asc' } })).map(({ snapshot }) => snapshot));
+    const mailsOf = (account: { accountId: number }) =>
+      app.deps.db.of(account).protocolMail.findMany({ orderBy: { id: 'asc' }, select: { refusal: true } });
+    expect(await mailsOf(used)).toContainEqual({ refusal: 'SERVER' });
+    expect(await mailsOf(of)).toEqual(
+      (await mailsOf(used)).map(({ refusal }) => ({ refusal: refusal === 'SERVER' ? 'CLOSED' : refusal })),
+    );
     // Nobody was told, and the account that it came from is as it was.
     const told = app.mails.slice(mails).filter(({ subject }) => subject !== 'Your Servicebook data is ready');
     expect(told).toEqual([]);

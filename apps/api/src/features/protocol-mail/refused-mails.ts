@@ -28,32 +28,63 @@ export const findRefusedMails = (db: Pick<Deps['db'], 'global'>, limit: number):
       FROM ${tables} WHERE m.state = 'WAITING' OR (${unreached})
      ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}`;
 
+/** Mails of one version of a protocol. */
+export interface MailsOfVersion {
+  accountId: number;
+  mailIds: number[];
+}
+
 /**
- * Sends a mail once more that no mail server took; the log of the company says so.
- * @returns whether there is such a mail
+ * What no mail server took, the last mail to each address: of one company, or of all.
+ * @param since when they were ordered
  */
-export const resendMail = (
+export const findUnreached = (
+  db: Pick<Deps['db'], 'global'>,
+  { accountId, since }: { accountId: number | undefined; since: Date | undefined },
+): Promise<MailsOfVersion[]> =>
+  db.global.$queryRaw`
+    SELECT account_id AS "accountId", array_agg(id ORDER BY id) AS "mailIds"
+      FROM (SELECT m.account_id, m.service_version_id, max(m.id) AS id FROM ${tables}
+             WHERE ${unreached}
+               AND (${accountId ?? null}::int IS NULL OR m.account_id = ${accountId ?? null})
+               AND (${since ?? null}::timestamptz IS NULL OR m.created_at >= ${since ?? null})
+             GROUP BY m.account_id, m.service_version_id, m.email) last
+     GROUP BY account_id, service_version_id ORDER BY account_id, service_version_id`;
+
+/**
+ * Sends mails of one version once more that no mail server took; the log of the company says so. All of them together:
+ * once one is under way, the version counts as sent.
+ * @returns how many there were
+ */
+export const resendMails = (
   deps: Pick<Deps, 'clock' | 'db' | 'jobs'>,
-  { accountId, mailId }: { accountId: number; mailId: number },
-): Promise<boolean> =>
+  { accountId, mailIds }: MailsOfVersion,
+): Promise<number> =>
   deps.db.of({ accountId }).$transaction(async (tx) => {
-    const found = await tx.$queryRaw<unknown[]>`
-      SELECT FROM ${tables} WHERE m.account_id = ${accountId} AND m.id = ${mailId} AND ${unreached} FOR UPDATE OF m`;
-    if (found.length === 0) return false;
-    const mail = await tx.protocolMail.update({
-      where: rowKey({ accountId }, mailId),
-      // Its two days of tries begin again.
-      data: { state: 'WAITING', refusal: null, createdAt: deps.clock() },
-      include: { version: { select: { service: true } } },
-    });
-    const { service } = mail.version;
-    await deps.jobs.enqueue(tx, sendProtocolMail, { accountId, mailId });
-    await recordAs(
-      tx,
-      { accountId, userId: null, who: operator },
-      { kind: 'MAILED', entity: 'service', entityId: service.id, what: `${nameOf(service)}: ${mail.email}` },
-    );
-    return true;
+    const found = await tx.$queryRaw<{ id: number }[]>`
+      SELECT m.id FROM ${tables}
+       WHERE m.account_id = ${accountId} AND m.id = ANY(${mailIds}) AND ${unreached} FOR UPDATE OF m`;
+    for (const { id: mailId } of found) {
+      const mail = await tx.protocolMail.update({
+        where: rowKey({ accountId }, mailId),
+        // Its two days of tries begin again.
+        data: { state: 'WAITING', refusal: null, createdAt: deps.clock() },
+        include: { version: { select: { service: true } } },
+      });
+      const { service } = mail.version;
+      await deps.jobs.enqueue(tx, sendProtocolMail, { accountId, mailId });
+      await recordAs(
+        tx,
+        { accountId, userId: null, who: operator },
+        {
+          kind: 'MAILED',
+          entity: 'service',
+          entityId: service.id,
+          what: `${nameOf(service)}: ${mail.email}`,
+        },
+      );
+    }
+    return found.length;
   });
 
 export async function countRefusedMails(db: Pick<Deps['db'], 'global'>): Promise<number> {

@@ -81,6 +81,17 @@ export async function openOwnSealKey(
   return inTime(key, place, now);
 }
 
+/**
+ * Puts another own key in the place of one. Servers take it within an hour.
+ * @throws OwnKeyProblem
+ */
+export const rotateOwnSealKey = async (
+  place: string,
+  password: string,
+  owner: Owner,
+  now: Date,
+): Promise<void> => replaceOwnKey(place, await makeKeyFile(owner, password, now));
+
 const isFresh = ({ notAfter }: SealKey, now: Date) => notAfter.getTime() > now.getTime() + year;
 
 function inTime(key: SealKey, place: string, now: Date): SealKey {
