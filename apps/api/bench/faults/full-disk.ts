@@ -87,7 +87,10 @@ async function fillFiles(folder: string, port: number, databaseUrl: string): Pro
   const readiness = (await call(port, 'GET', '/readyz')).body;
   await giveBack();
   const freedAt = performance.now();
-  while ((await upload(2_000_000)) !== '200') await sleep(100);
+  for (let answer = await upload(2_000_000); answer !== '200'; answer = await upload(2_000_000)) {
+    count(answers, answer);
+    await sleep(100);
+  }
   const back = secondsSince(freedAt);
   await load.stop();
   const { lost, doubled } = await load.compare(databaseUrl);
