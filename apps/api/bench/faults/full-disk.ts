@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { openInstallation, startServer } from './installation.ts';
 import { startLoad } from './load.ts';
 import { counted, type Outcome, secondsSince } from './outcome.ts';
 
+const uploadBytes = 2_000_000;
 const disks = { server: '160m', postgres: '400m' };
 
 /** @returns null if this machine lets us mount nothing */
@@ -67,9 +68,13 @@ function uploadsOf(port: number, headers: Record<string, string>, { id }: Machin
   };
 }
 
-async function filesIn(folder: string): Promise<number> {
+/** Whole or begun uploads. Documents that jobs store meanwhile are smaller. */
+async function uploadsIn(folder: string): Promise<number> {
   const all = await readdir(path.join(folder, 'files'), { recursive: true, withFileTypes: true });
-  return all.filter((each) => each.isFile()).length;
+  const sizes = await Promise.all(
+    all.map(async (each) => (each.isFile() ? (await stat(path.join(each.parentPath, each.name))).size : 0)),
+  );
+  return sizes.filter((size) => size > uploadBytes / 4).length;
 }
 
 const count = (counts: Map<string, number>, what: string): void => {
@@ -80,14 +85,14 @@ const count = (counts: Map<string, number>, what: string): void => {
 async function fillFiles(folder: string, port: number, databaseUrl: string): Promise<Outcome> {
   const { headers, machine, load, answers } = await begin(port);
   const upload = uploadsOf(port, headers, machine);
-  const before = await filesIn(folder);
+  const before = await uploadsIn(folder);
   const giveBack = await fill(folder);
-  for (let turn = 0; turn < 10; turn++) count(answers, await upload(2_000_000));
-  const left = (await filesIn(folder)) - before;
+  for (let turn = 0; turn < 10; turn++) count(answers, await upload(uploadBytes));
+  const left = (await uploadsIn(folder)) - before;
   const readiness = (await call(port, 'GET', '/readyz')).body;
   await giveBack();
   const freedAt = performance.now();
-  for (let answer = await upload(2_000_000); answer !== '200'; answer = await upload(2_000_000)) {
+  for (let answer = await upload(uploadBytes); answer !== '200'; answer = await upload(uploadBytes)) {
     count(answers, answer);
     await sleep(100);
   }
@@ -97,7 +102,7 @@ async function fillFiles(folder: string, port: number, databaseUrl: string): Pro
   return {
     ...{ fault: 'full disk of the files', done: '10 uploads of 2 MB, 8 clients that write notes' },
     ...{ acknowledged: load.acknowledged(), lost, doubled, refused: answers, back },
-    also: [`${left} files left behind`, `notes refused: ${counted(load.refused)}`, `/readyz: ${readiness}`],
+    also: [`${left} uploads left behind`, `notes refused: ${counted(load.refused)}`, `/readyz: ${readiness}`],
   };
 }
 
