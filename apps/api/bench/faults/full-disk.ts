@@ -72,7 +72,13 @@ function uploadsOf(port: number, headers: Record<string, string>, { id }: Machin
 async function uploadsIn(folder: string): Promise<number> {
   const all = await readdir(path.join(folder, 'files'), { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(
-    all.map(async (each) => (each.isFile() ? (await stat(path.join(each.parentPath, each.name))).size : 0)),
+    // One may be gone by now.
+    all.map((each) =>
+      stat(path.join(each.parentPath, each.name)).then(
+        (found) => (found.isFile() ? found.size : 0),
+        () => 0,
+      ),
+    ),
   );
   return sizes.filter((size) => size > uploadBytes / 4).length;
 }
