@@ -19,7 +19,15 @@ import { inSpan, type Traces } from './platform/trace.ts';
 /** The settings that jobs need: no keys of mail or payments. */
 export type JobConfig = Pick<
   Config,
-  'backupDays' | 'backupDir' | 'backupS3' | 'dataDir' | 'environment' | 'errorTracker' | 'logLevels' | 's3' | 'traces'
+  | 'backupDays'
+  | 'backupDir'
+  | 'backupS3'
+  | 'dataDir'
+  | 'environment'
+  | 'errorTracker'
+  | 'logLevels'
+  | 's3'
+  | 'traces'
 > &
   DatabaseAccess;
 
