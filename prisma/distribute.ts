@@ -20,7 +20,10 @@ import { withSession } from './with-session.ts';
  * @throws MigrationRefused
  */
 export async function distribute(databaseUrl: string): Promise<string[]> {
-  await withSession(databaseUrl, requireCluster);
+  await withSession(databaseUrl, async (client) => {
+    await requireCluster(client);
+    await requireNoRows(client);
+  });
   const migrations = await applyMigrations(databaseUrl);
   return withLock(databaseUrl, MIGRATION_LOCK, async (client) => {
     requirePlaces(await readPlaces(client));
@@ -57,9 +60,10 @@ async function requireCluster(client: pg.Client): Promise<void> {
 }
 
 async function requireNoRows(client: pg.Client): Promise<void> {
-  if ((await readPlaced(client)).has('account')) return;
-  const { rows } = await client.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM account) AS found');
-  if (rows[0]?.found)
+  const { rows } = await client.query(`SELECT FROM pg_class WHERE oid = to_regclass('public.account')`);
+  if (rows.length === 0 || (await readPlaced(client)).has('account')) return;
+  const { rowCount } = await client.query('SELECT FROM account LIMIT 1');
+  if (rowCount)
     throw new PlacingRefused(
       'There are companies in this database. Only an empty one can be spread: moving rows was never tried. docs/scale.md says more.',
     );

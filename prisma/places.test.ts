@@ -105,14 +105,19 @@ describe('on a plain PostgreSQL', () => {
 });
 
 /** An empty database of the cluster, or one with the stand-in. */
+const databaseName = () => new URL(database.url).pathname.slice(1);
+
 async function openCluster(from: () => Promise<TestDatabase>): Promise<void> {
   const url = process.env.CITUS_URL;
   if (url) {
     await open(Promise.resolve({ url, drop: emptyCluster }));
-    return;
+    const { rowCount } = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public' LIMIT 1`);
+    if (!rowCount) return;
+    database.drop = async () => {};
+    throw new Error('CITUS_URL must name an empty database: the tests remove all its tables.');
   }
   await open(from());
-  await client.query(citusStandIn(new URL(database.url).pathname.slice(1)));
+  await client.query(citusStandIn(databaseName()));
   await client.query('SET search_path = public, citus_stand_in');
 }
 
@@ -121,6 +126,7 @@ async function emptyCluster(): Promise<void> {
   await owner.connect();
   await owner.query('DROP SCHEMA public CASCADE');
   await owner.query('CREATE SCHEMA public');
+  await owner.query(`ALTER DATABASE ${databaseName()} RESET citus.enable_unsafe_triggers`);
   await owner.end();
 }
 
@@ -175,14 +181,15 @@ describe('on a cluster', () => {
   });
 
   test('a database with companies is left alone, and a cluster that refuses triggers too', async () => {
-    await openCluster(createTestDatabase);
-    await applyMigrations(database.url);
+    await openCluster(createBareDatabase);
+    const [initial = ''] = await listMigrations();
+    await applyMigrations(database.url, [initial]);
     await client.query('INSERT INTO account DEFAULT VALUES');
     await expect(distribute(database.url)).rejects.toThrow('There are companies in this database.');
     expect(await readPlaced(client)).toEqual(new Set());
-    await client.query(
-      `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET citus.enable_unsafe_triggers = 'off'`,
-    );
+    const { rows: applied } = await client.query('SELECT migration_name AS name FROM _prisma_migrations');
+    expect(applied).toEqual([{ name: initial }]);
+    await client.query(`ALTER DATABASE ${databaseName()} SET citus.enable_unsafe_triggers = 'off'`);
     await expect(distribute(database.url)).rejects.toThrow('Set citus.enable_unsafe_triggers = on');
   });
 });

@@ -131,7 +131,7 @@ async function castsOfEnums(client: pg.Client): Promise<string[]> {
   return rows.flatMap(({ name }) => [
     `CREATE OR REPLACE FUNCTION "${name}_text"(value "${name}") RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
        AS $$ BEGIN RETURN format('%s', value); END $$`,
-    `CREATE CAST ("${name}" AS text) WITH FUNCTION "${name}_text"("${name}")`,
+    `CREATE CAST ("${name}" AS text) WITH FUNCTION "${name}_text"("${name}") AS ASSIGNMENT`,
   ]);
 }
 

@@ -89,9 +89,9 @@ export function pipelinedClient({ nameOf, sessionsChangedBy, silence }: Watch) {
         answer.then((rows) => callback(undefined, rows), callback as (error: unknown) => void);
         return undefined as never;
       }
+      if (changed !== undefined) this.#changed.add(changed);
       // The pool's own call, for a statement without a transaction.
       if (typeof callback === 'function') return this.#submit(...args) as never;
-      if (changed !== undefined) this.#changed.add(changed);
       return this.#run(statement) as never;
     }
 

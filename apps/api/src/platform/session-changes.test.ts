@@ -106,7 +106,7 @@ it('says whose sessions a statement changes, and everybody’s if the statement 
     '7:8',
   );
   expect(whose('DELETE FROM session WHERE account_id = $1 AND user_id IN ($2, $3)', 7, 8, 9)).toBe('7');
-  expect(whose('UPDATE account SET account_plan_id = $1 WHERE id = $2::int', 1, 7)).toBe('7');
+  expect(whose('UPDATE "account" SET "closed_at" = $1 WHERE id = $2::int', 1, 7)).toBe('7');
   for (const text of [
     'DELETE FROM session WHERE expires_at < now()',
     'UPDATE app_user SET active = false WHERE (account_id = $1 AND id = $2) OR admin',
@@ -115,6 +115,8 @@ it('says whose sessions a statement changes, and everybody’s if the statement 
     'WITH gone AS (DELETE FROM session WHERE account_id = $1 AND user_id = $2 RETURNING id) SELECT id FROM gone',
     'INSERT INTO app_user (account_id, id) VALUES ($1, $2) ON CONFLICT (account_id, id) DO UPDATE SET active = false',
     'UPDATE app_user SET id = $2 WHERE account_id IN ($1)',
+    'WITH one AS (UPDATE app_user SET active = false WHERE account_id = $1 AND id = $2) UPDATE account SET closed_at = now() WHERE id = $1',
+    'INSERT INTO app_user (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET active = false WHERE app_user.id = $1',
     'DELETE FROM account',
   ])
     expect(whose(text, 7, 8), text).toBe('');
@@ -123,6 +125,7 @@ it('says whose sessions a statement changes, and everybody’s if the statement 
     'INSERT INTO session (account_id, user_id) VALUES ($1, $2)',
     'SELECT * FROM app_user WHERE account_id = $1 FOR UPDATE',
     'UPDATE session_answer SET id = $1',
+    'UPDATE account SET city = $1 WHERE id = $2',
     'DELETE FROM device WHERE account_id = $1',
   ])
     expect(whose(text, 7, 8), text).toBeUndefined();
@@ -141,6 +144,13 @@ describe('the watch of the tests', () => {
     await server.query(
       `BEGIN; SELECT pg_notify('${sessionChannel}', '${accountId}:1');
        UPDATE account SET deleted_at = now() WHERE id = ${accountId}; COMMIT`,
+    );
+    expect(await watch.take()).toEqual([`${accountId}`]);
+    // The announcement of the next transaction is not that of the one before.
+    await server.query(`UPDATE account SET deleted_at = now() WHERE id = ${accountId}`);
+    await server.query(
+      `BEGIN; UPDATE account SET deleted_at = NULL WHERE id = ${accountId};
+       SELECT pg_notify('${sessionChannel}', '${accountId}'); COMMIT`,
     );
     expect(await watch.take()).toEqual([`${accountId}`]);
   });

@@ -11,6 +11,8 @@ const write =
   /\b(?:(?:UPDATE|DELETE\s+FROM)\s+(?:ONLY\s+)?(?:"?public"?\.)?"?(app_user|session|account)"?(?![\w$])|INSERT\s+INTO\s+(?:"?public"?\.)?"?(?:app_user|session|account)"?(?![\w$])[\s\S]*\bDO\s+UPDATE\b)/i;
 /** That a session was seen again tells nobody anything. */
 const seenAgain = /\bUPDATE\s+(?:"?public"?\.)?"?session"?\s+SET\s+"?last_seen_at"?\s*=\s*\$\d+\s+WHERE\b/i;
+/** What a session is read from in an account. */
+const ofAccount = /\b(?:deleted_at|closed_at|retrieval_until)\b/i;
 /** Where a value in a condition may be that of another table, or of some of the rows. */
 const intricate = /\b(?:OR|NOT|SELECT|FROM|USING|CASE)\b/i;
 
@@ -27,10 +29,13 @@ const columns = {
 export function sessionsChangedBy(text: string, values: readonly unknown[] = []): string | undefined {
   const found = write.exec(text);
   if (!found || seenAgain.test(text)) return undefined;
-  const { account, user } = columns[(found[1]?.toLowerCase() ?? 'account') as keyof typeof columns];
+  const table = found[1]?.toLowerCase() as keyof typeof columns | undefined;
   const rest = text.slice(found.index + found[0].length);
-  const condition = rest.split(/\bWHERE\b/i)[1] ?? '';
+  if (!table || write.test(rest)) return '';
+  const [changes = '', condition = ''] = rest.split(/\bWHERE\b/i);
+  if (table === 'account' && /^UPDATE/i.test(found[0]) && !ofAccount.test(changes)) return undefined;
   if (intricate.test(rest)) return '';
+  const { account, user } = columns[table];
   const given = (column: string | undefined) => {
     const at = column && new RegExp(`\\b${column}"?\\s*=\\s*\\$(\\d+)`, 'i').exec(condition)?.[1];
     const value = at && values[Number(at) - 1];

@@ -144,5 +144,8 @@ export async function endSession(
 ): Promise<void> {
   const accountId = token === undefined ? null : accountOfToken(token);
   if (accountId === null) return;
-  await db.session.deleteMany({ where: { accountId, tokenHash: hashToken(token as string) } });
+  const where = { accountId, tokenHash: hashToken(token as string) };
+  const session = await db.session.findFirst({ where, select: { id: true, userId: true } });
+  // With its user, so that nobody else's sessions are read again.
+  if (session) await db.session.deleteMany({ where: { accountId, ...session } });
 }

@@ -8,7 +8,7 @@ const seenChannel = 'session_change_seen';
 const triggers = `
   CREATE FUNCTION see_session_change() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    PERFORM pg_notify('${seenChannel}', concat_ws(':', to_jsonb(OLD) ->> TG_ARGV[0], to_jsonb(OLD) ->> TG_ARGV[1]));
+    PERFORM pg_notify('${seenChannel}', concat_ws(':', pg_current_xact_id(), to_jsonb(OLD) ->> TG_ARGV[0], to_jsonb(OLD) ->> TG_ARGV[1]));
     RETURN NULL;
   END $$;
   CREATE TRIGGER see_session_change AFTER UPDATE OR DELETE ON app_user
@@ -36,13 +36,22 @@ export async function watchSessions(databaseUrl: string): Promise<SessionWatch> 
     isBlind = true;
   });
   await client.connect();
-  /** By connection. The announcement is the last thing of a transaction, so it follows what it announces. */
-  const waiting = new Map<number, Set<string>>();
+  /** Of the last transaction of each connection. An announcement is the last thing of its transaction. */
+  const waiting = new Map<number, { transaction: string | undefined; changes: Set<string> }>();
+  const missed: string[] = [];
   client.on('notification', ({ channel, payload = '', processId }) => {
-    const changes = waiting.get(processId) ?? new Set();
-    waiting.set(processId, changes);
-    if (channel === seenChannel) changes.add(payload);
-    else for (const each of changes) if (covers(payload, each)) changes.delete(each);
+    let last = waiting.get(processId);
+    if (channel !== seenChannel) {
+      for (const each of last?.changes ?? []) if (covers(payload, each)) last?.changes.delete(each);
+      return;
+    }
+    const [transaction, ...change] = payload.split(':');
+    if (last?.transaction !== transaction) {
+      missed.push(...(last?.changes ?? []));
+      last = { transaction, changes: new Set() };
+      waiting.set(processId, last);
+    }
+    last?.changes.add(change.join(':'));
   });
   await client.query(`${triggers}; LISTEN ${seenChannel}; LISTEN ${sessionChannel}`);
   return {
@@ -50,9 +59,9 @@ export async function watchSessions(databaseUrl: string): Promise<SessionWatch> 
       if (isBlind) return [];
       // What was committed before has arrived with the answer.
       await client.query('');
-      const missed = [...waiting.values()].flatMap((changes) => [...changes]);
+      const all = [...missed.splice(0), ...[...waiting.values()].flatMap(({ changes }) => [...changes])];
       waiting.clear();
-      return missed;
+      return all;
     },
     stop: () => client.end(),
   };

@@ -1,0 +1,1 @@
+DROP TRIGGER "app_user_notify_session" ON "app_user";
