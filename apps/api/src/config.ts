@@ -61,7 +61,7 @@ export const Environment = z.object({
   BACKUP_DAYS: z.coerce.number('must be a number').int('must be a whole number').min(1).max(3650).default(14),
   /** Bucket of the nightly backups, beside or instead of BACKUP_DIR. */
   BACKUP_S3_BUCKET: z.string().optional(),
-  /** As those of S3_*, which are taken if neither address nor region is set here; the folder is always its own. */
+  /** Like S3_*, whose values are used if neither address nor region is set here; the prefix is always its own. */
   BACKUP_S3_ENDPOINT: url('http', 'https').optional(),
   BACKUP_S3_REGION: z.string().optional(),
   BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),

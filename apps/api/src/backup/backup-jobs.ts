@@ -39,7 +39,11 @@ async function writeTonight({ config, clock, files, log }: BackupDeps, place: Ba
   const now = clock();
   const name = nightlyName(now);
   const file = place.addressOf(name);
-  await place.removeDrafts(now);
+  await place
+    .removeDrafts(now)
+    .catch((error: unknown) =>
+      log.files.error({ err: error, file }, 'unfinished backups could not be removed'),
+    );
   const backups = await place.nightly();
   const removeOlderThan = async (days: number, among = backups) => {
     for (const each of among)
@@ -51,7 +55,11 @@ async function writeTonight({ config, clock, files, log }: BackupDeps, place: Ba
           );
   };
   // The job may come again after its backup was written.
-  if (backups.some((each) => isOfSameDay(each, name))) return;
+  const existing = backups.find((each) => isOfSameDay(each, name));
+  if (existing) {
+    log.files.info({ file: place.addressOf(existing) }, 'the backup of this night is there already');
+    return;
+  }
   const from = {
     databaseUrl: directUrlOf({ ...config, databaseUrl }),
     files,

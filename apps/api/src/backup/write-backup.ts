@@ -53,19 +53,20 @@ export async function writeBackup(
     ...{ format: 1, createdAt: now.toISOString(), migrations: [], tables: [] },
     ...{ sequences: {}, jobs: 0, files: 0, missingFiles: [] },
   };
-  return withSession(from.databaseUrl, async (client) => {
-    await place.write(name, () => zipOf(withHashes(entriesOf(from, client, manifest)), now));
-    const named = await stillNamed(client, manifest.missingFiles);
-    return { manifest, lostFiles: manifest.missingFiles.filter((key) => named.has(key)) };
-  });
+  const backup: Backup = { manifest, lostFiles: [] };
+  await withSession(from.databaseUrl, (client) =>
+    place.write(name, () => zipOf(withHashes(entriesOf(from, client, backup)), now)),
+  );
+  return backup;
 }
 
-/** Fills the manifest on the way, which comes last. */
+/** Fills what is told of the backup on the way. Its manifest comes last, when the database is no longer needed. */
 async function* entriesOf(
   { files, keysDir }: Installation,
   client: pg.Client,
-  manifest: Manifest,
+  backup: Backup,
 ): AsyncGenerator<ZipEntry> {
+  const { manifest } = backup;
   await readKeyNames(keysDir);
   yield* tablesOf(client, manifest);
   for await (const { key } of storedKeys(client)) {
@@ -76,6 +77,8 @@ async function* entriesOf(
       yield { name: filePath(key), content, isCompressed: true };
     }
   }
+  const named = await stillNamed(client, manifest.missingFiles);
+  backup.lostFiles = manifest.missingFiles.filter((key) => named.has(key));
   for (const name of await readKeyNames(keysDir))
     yield { name: keyFilePath(name), content: createReadStream(path.join(keysDir, name)) };
   yield { name: manifestPath, content: JSON.stringify(manifest, null, 1) };

@@ -228,15 +228,28 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
     let IfMatch: string | undefined;
     let at = start;
     let breaks = { inARow: 0, at };
+    const broke = (error: unknown) => {
+      breaks = { inARow: at - breaks.at < worksAfter ? breaks.inARow + 1 : 1, at };
+      if (breaks.inARow > resumes || signal.aborted) throw asFailure(error);
+    };
     for (;;) {
       const Range = at > 0 || end !== undefined ? `bytes=${at}-${end ? end - 1 : ''}` : undefined;
       const command = new GetObjectCommand({ Bucket, Key, Range, IfMatch });
       const options = { requestTimeout: limits.answer, abortSignal: signal };
-      const { Body, ETag, ContentRange } = await answered(client.send(command, options));
-      if (Range && !ContentRange?.startsWith(`bytes ${at}-`))
+      const answer = await client.send(command, options).catch((error: unknown) => {
+        // Whoever has begun waits for a store that starts again.
+        const failure = asFailure(error);
+        if (breaks.inARow === 0 || failure.isRefusal) throw failure;
+        broke(error);
+      });
+      if (!answer) {
+        await answered(pause(limits.resuming * breaks.inARow, null, { signal }));
+        continue;
+      }
+      if (Range && !answer.ContentRange?.startsWith(`bytes ${at}-`))
         throw asFailure(new Error('it sends other bytes'));
-      IfMatch ??= ETag;
-      const bytes = addAbortSignal(signal, Body as Readable);
+      IfMatch ??= answer.ETag;
+      const bytes = addAbortSignal(signal, answer.Body as Readable);
       // Only while bytes are waited for: who takes them slowly may.
       const wait = () =>
         setTimeout(() => bytes.destroy(new Error('The bucket sends no more')), limits.nextBytes);
@@ -253,8 +266,7 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
       } catch (error) {
         // Of the reader.
         if (!waiting) throw error;
-        breaks = { inARow: at - breaks.at < worksAfter ? breaks.inARow + 1 : 1, at };
-        if (breaks.inARow > resumes || signal.aborted) throw asFailure(error);
+        broke(error);
       } finally {
         clearTimeout(waiting ?? undefined);
       }
@@ -265,7 +277,13 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
   function stream(name: string, range: Partial<ByteRange> = {}): Readable {
     const unwanted = new AbortController();
     const content = Readable.from(read(prefix + name, range, unwanted.signal), { objectMode: false });
-    return content.once('close', () => unwanted.abort());
+    const end = content._destroy.bind(content);
+    // At once: the end waits for what the bucket sends next.
+    content._destroy = (error, done) => {
+      unwanted.abort();
+      end(error, done);
+    };
+    return content;
   }
 
   /** When an upload in parts last grew; null if it has ended. */

@@ -38,7 +38,7 @@ export interface FileStore {
   removePartial(before: Date): Promise<number>;
   /** Folder on this server's disk for unfinished uploads, named by `newKey`. */
   uploadDir: string;
-  /** @throws if the store cannot be reached now, or nothing is known of it in time; whether it takes files shows only a write */
+  /** @throws if the store cannot be reached now, or nothing is known of it in time; only a write shows whether it takes files */
   check(inTime: AbortSignal): Promise<void>;
 }
 

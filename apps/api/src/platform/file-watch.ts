@@ -1,4 +1,5 @@
 /** Whether files can be stored and read now: for readiness and metrics. */
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from './app-error.ts';
 import type { FileStore } from './file-store.ts';
@@ -19,15 +20,18 @@ const tryAgainAfter = { ok: 60_000, failure: 10_000 };
 
 /**
  * Asks the store each time whether it answers. Whether it takes files is known of a small one, stored and removed once a
- * minute at most.
+ * minute at most, and every ten seconds after a failure.
  * @returns what answers within 1.5 seconds
  */
 export function watchFiles(files: FileStore, log: Logger): () => Promise<FileState> {
   let known: FileState = 'ok';
   let trying: Promise<void> | undefined;
+  /** Always the same, so that one that cannot be removed remains the only one. */
+  const key = files.newKey();
   const storeOne = async (): Promise<FileState> => {
     try {
-      await files.remove(await files.put(Buffer.from('Can be stored')));
+      await files.write(key, Readable.from(['Can be stored']));
+      await files.remove(key);
       return 'ok';
     } catch (error) {
       log.warn({ err: error }, 'files cannot be stored');
@@ -35,9 +39,13 @@ export function watchFiles(files: FileStore, log: Logger): () => Promise<FileSta
       return isFull ? 'file storage full' : 'file storage takes no files';
     }
   };
+  const tellLate = (state: FileState): FileState => {
+    log.warn({ milliseconds: storedWithin }, 'files are stored too slowly');
+    return state;
+  };
   const tryToStore = async (): Promise<void> => {
     const late = pause(storedWithin, 'file storage takes no files' as const, { ref: false });
-    known = await Promise.race([storeOne(), late]);
+    known = await Promise.race([storeOne(), late.then(tellLate)]);
     const forget = () => {
       trying = undefined;
     };

@@ -134,9 +134,10 @@ const knownLogos = new LRUCache<string, Buffer>({
 /** The picture itself, as an address; a file that is lost is no logo. */
 async function logoAddress(deps: Deps, file: AccountRow['logoFile']): Promise<string> {
   if (!file) return '';
-  const bytes = knownLogos.get(file.key) ?? (await getIfThere(deps.files, file.key));
+  const known = knownLogos.get(file.key);
+  const bytes = known ?? (await getIfThere(deps.files, file.key));
   if (!bytes) return '';
-  knownLogos.set(file.key, bytes);
+  if (!known) knownLogos.set(file.key, bytes);
   return `data:${file.contentType};base64,${bytes.toString('base64')}`;
 }
 

@@ -25,22 +25,26 @@ export async function insertTeam(deps: Deps): Promise<Team> {
   const plan = await db.accountPlan.findUniqueOrThrow({
     where: { code_language: { code: 'PREMIUM', language: 'en' } },
   });
-  const account = await db.account.create({
-    data: {
-      companyName: 'Technika Demo Service',
-      street: 'ul. Przykładowa 1',
-      postalCode: '90-002',
-      city: 'Łódź',
-      country: 'PL',
-      nip: '222-222-22-22',
-      phone: '+48 000 000 000',
-      language: 'en',
-      timezone,
-      // A company that has worked with it for years.
-      firstStepsHidden: true,
-    },
+  const data = {
+    companyName: 'Technika Demo Service',
+    street: 'ul. Przykładowa 1',
+    postalCode: '90-002',
+    city: 'Łódź',
+    country: 'PL',
+    nip: '222-222-22-22',
+    phone: '+48 000 000 000',
+    language: 'en',
+    timezone,
+    // A company that has worked with it for years.
+    firstStepsHidden: true,
+  };
+  const emails = [...demoUsers, secondTechnician].map(({ email }) => email);
+  // In one transaction, because an interrupted demo is known by its users.
+  const accountId = await db.$transaction(async (tx) => {
+    const { id } = await tx.account.create({ data });
+    await tx.loginIdentity.createMany({ data: emails.map((email) => ({ email, accountId: id })) });
+    return id;
   });
-  const accountId = account.id;
   const people = [
     { ...demoUsers[0], firstName: 'Ewa', lastName: 'Przykład', position: 'Service manager', isAdmin: true },
     {
@@ -60,7 +64,6 @@ export async function insertTeam(deps: Deps): Promise<Team> {
   ];
   const contexts: Ctx[] = [];
   for (const { password, ...person } of people) {
-    await db.loginIdentity.create({ data: { email: person.email, accountId } });
     const user = await db.user.create({
       data: {
         ...person,
