@@ -269,6 +269,7 @@ describe('the files of the build', () => {
     expect(headers['content-type']).toMatch(/javascript/);
     expect(headers['cache-control']).toContain('immutable');
     expect(headers.vary).toContain('Accept-Encoding');
+    expect(headers.vary).toContain('Sec-Fetch-Dest');
     expect(Buffer.from(data)).toEqual(brotliCompressSync(script));
     expect((await ask('identity')).headers['content-encoding']).toBeUndefined();
   });

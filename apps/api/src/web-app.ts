@@ -52,9 +52,10 @@ function deferScripts(page: string): string {
  * service worker fetches what it stores for no destination.
  */
 const setTypeToStore = (response: ServerResponse, file: string): void => {
+  if (!/\.js(\.br)?$/.test(file)) return;
+  response.appendHeader('Vary', 'Sec-Fetch-Dest');
   const isStored = response.req.headers['sec-fetch-dest'] === 'empty';
-  if (isStored && /\.js(\.br)?$/.test(file))
-    response.setHeader('Content-Type', 'text/javascript; charset=shift_jis');
+  if (isStored) response.setHeader('Content-Type', 'text/javascript; charset=shift_jis');
 };
 
 /** The names of assets contain a hash of their content. */

@@ -195,6 +195,25 @@ describe('mails of many', () => {
     expect((await run(['resend', '--since', '2026-05-04', '--dry-run'])).said).toBe(
       'This would send 3 mails of 2 companies again.',
     );
+    // All mails of a version go together, also those that were ordered before that day.
+    await app.deps.db.of(one.owner).protocolMail.updateMany({
+      where: { email: 'one@many.test' },
+      data: { createdAt: new Date('2026-05-07T10:00:00Z') },
+    });
+    expect((await run(['resend', '--since', '2026-05-07', '--dry-run'])).said).toBe(
+      'This would send 2 mails of 1 company again.',
+    );
+    const { global } = app.deps.db;
+    const close = (closedAt: Date | null) =>
+      global.account.update({
+        where: { id: other.accountId },
+        data: { closedAt, retrievalUntil: closedAt },
+      });
+    await close(new Date());
+    expect(await problemOf('resend', '--account', String(other.accountId), '--dry-run')).toBe(
+      'There are no refused mails.',
+    );
+    await close(null);
     const ask = vi.fn(async () => 'no');
     await expect(run(ofOne, ask)).rejects.toThrow('Nothing was sent.');
     expect(ask).toHaveBeenCalledWith('This sends 2 mails of 1 company again. Type yes to go on: ');
@@ -225,6 +244,26 @@ describe('rotate-keys', () => {
     expect((await openSigningKey(place)).id).toBe(next.id);
     await run(['rotate-keys', 'archives', '--leaked'], async () => 'yes');
     expect((await openSigningKey(place)).verify(content, signature)).toBe(false);
+  });
+
+  it('changes nothing where there is no key, nor with another password than the servers', async () => {
+    const within = (dataDir: string, password = app.deps.config.seal.password) => {
+      const seal = { ...app.deps.config.seal, file: null, password };
+      return { ...app.deps, config: { ...app.deps.config, dataDir, seal } };
+    };
+    const empty = path.join(app.deps.config.dataDir, 'elsewhere');
+    for (const which of ['archives', 'seal'])
+      await expect(runCommand(within(empty), ['rotate-keys', which], noAnswer)).rejects.toThrow(
+        'Does DATA_DIR name the server’s folder?',
+      );
+    const { dataDir, seal, seller } = app.deps.config;
+    const place = path.join(dataDir, 'keys', 'seal.p12');
+    const former = await openOwnSealKey(place, seal.password, seller, new Date());
+    await expect(runCommand(within(dataDir, 'other'), ['rotate-keys', 'seal'], noAnswer)).rejects.toThrow(
+      OpsProblem,
+    );
+    const same = await openOwnSealKey(place, seal.password, seller, new Date());
+    expect(same.certificateSha256).toBe(former.certificateSha256);
   });
 
   it('makes another key of the seal, but not in the place of the operator’s', async () => {

@@ -10,7 +10,7 @@ import { extendAccess } from '../features/plan/extend-access.ts';
 import { findRefusedMails, findUnreached, resendMails } from '../features/protocol-mail/refused-mails.ts';
 import { liftLimits } from '../features/user/sign-in-limits.ts';
 import { OwnKeyProblem } from '../platform/own-key-file.ts';
-import { rotateOwnSealKey } from '../platform/seal/seal-key.ts';
+import { rotateOwnSealKey, SealKeyProblem } from '../platform/seal/seal-key.ts';
 import { rotateSigningKey } from '../platform/signing-key.ts';
 
 export type OpsDeps = Pick<Deps, 'clock' | 'db' | 'jobs' | 'log' | 'throttle'> & {
@@ -34,7 +34,7 @@ export const usage = `Usage: pnpm ops COMMAND [--json | --csv]
   mails [--limit N]                   protocols that wait to be mailed, or that no mail server took
   resend MAIL                         sends one of them again, by its id of the list
   resend [--account ID] [--since DATE] [--dry-run]
-                                      sends all that no mail server took again, after a question
+                                      sends again, after a question, all that no mail server took
   rotate-keys seal                    makes another key of the seal; documents keep their seals
   rotate-keys archives [--leaked]     makes another key of archives; --leaked refuses those of former keys
   extend ACCOUNT DAYS                 gives the users on a paid plan more days
@@ -211,7 +211,7 @@ async function rotateKeys({ deps: { clock, config }, args: [which], leaked, ask 
   if (isOfSeal && seal.file)
     throw new OpsProblem(`Documents are sealed with ${seal.file}. Put another file in its place.`);
   if (leaked) {
-    const typed = await ask('All archives of until now will be refused. Type yes to go on: ');
+    const typed = await ask('All archives made so far will be refused. Type yes to go on: ');
     if (typed.trim() !== 'yes') throw new OpsProblem('Nothing was changed.');
   }
   const place = (name: string) => path.join(dataDir, 'keys', name);
@@ -219,7 +219,8 @@ async function rotateKeys({ deps: { clock, config }, args: [which], leaked, ask 
     if (!isOfSeal) await rotateSigningKey(place('export.pem'), { keepFormer: !leaked });
     else await rotateOwnSealKey(place('seal.p12'), seal.password, seller, clock());
   } catch (error) {
-    throw error instanceof OwnKeyProblem ? new OpsProblem(error.message) : error;
+    const isProblem = error instanceof OwnKeyProblem || error instanceof SealKeyProblem;
+    throw isProblem ? new OpsProblem(error.message) : error;
   }
   const taken = isOfSeal ? 'Servers take it within an hour.' : 'Restart all servers now.';
   return { said: `There is another key. ${taken} Make a backup.` };

@@ -64,6 +64,10 @@ function problemOf(error: NodeJS.ErrnoException, place: string): OwnKeyProblem {
   return new OwnKeyProblem(text, { cause: error });
 }
 
+/** A key that an installation in use has. */
+export const noSuchKey = (place: string): OwnKeyProblem =>
+  new OwnKeyProblem(`There is no ${place}. Does DATA_DIR name the server’s folder?`);
+
 /** What to do about a file that is of no use. */
 export const backOr = (place: string): string =>
   `Put it back from a backup. Without one, move ${place} away: another key is made at the next start.`;

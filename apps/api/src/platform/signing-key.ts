@@ -8,7 +8,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { addOwnKey, backOr, OwnKeyProblem, readOwnKey, replaceOwnKey } from './own-key-file.ts';
+import { addOwnKey, backOr, noSuchKey, OwnKeyProblem, readOwnKey, replaceOwnKey } from './own-key-file.ts';
 
 export interface SigningKey {
   /** SHA-256 of the public key, as hex: says which installation has signed. */
@@ -67,9 +67,9 @@ export async function rotateSigningKey(
   place: string,
   { keepFormer }: { keepFormer: boolean },
 ): Promise<void> {
-  const former = keepFormer
-    ? [createPublicKey(keyOf(await readOrMake(place), place)), ...(await readFormer(place))]
-    : [];
+  const present = await readOwnKey(place);
+  if (!present) throw noSuchKey(place);
+  const former = keepFormer ? [createPublicKey(keyOf(present, place)), ...(await readFormer(place))] : [];
   const { privateKey } = generateKeyPairSync('ed25519');
   // First, so that a rotation that breaks off here only accepts the key that is still in use.
   await replaceOwnKey(

@@ -38,10 +38,9 @@ controller.addToCacheList(
 );
 
 /** Not the copies that the page has loaded: the server answers a request of ours in another way (api/src/web-app.ts). */
-const askServer = {
-  requestWillFetch: async ({ request }: { request: Request }) =>
-    isModule(new URL(request.url)) ? new Request(request, { cache: 'no-store' }) : request,
-};
+const toStore = (request: Request): Request =>
+  isModule(new URL(request.url)) ? new Request(request, { cache: 'no-store' }) : request;
+const askServer = { requestWillFetch: async ({ request }: { request: Request }) => toStore(request) };
 
 /** A controller stores one file after another; several lanes of them do not wait for each answer of a slow network. */
 const lanes = [0, 1, 2, 3, 4, 5].map((lane, _, { length }) => {
@@ -83,7 +82,8 @@ async function storeTextsInUse(): Promise<void> {
 async function storeTexts(language: string): Promise<void> {
   const cache = await caches.open(appCache);
   const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await cache.addAll((texts[language] ?? []).filter((url) => !stored.has(url)));
+  const missing = (texts[language] ?? []).filter((url) => !stored.has(url));
+  await cache.addAll(missing.map((url) => toStore(new Request(url))));
 }
 
 /** A tab of the version before this one goes on, and may still load parts of it. */

@@ -620,7 +620,8 @@ describe('a company', () => {
     }
     expect(await refusal(send(id))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
     const { text } = await app.mailTo('c00@customer.example');
-    expect(text).not.toContain('www');
+    // The code of the document may hold any letters.
+    expect(text).not.toContain('www.');
     expect(text).toContain('anbei erhalten Sie');
   });
 

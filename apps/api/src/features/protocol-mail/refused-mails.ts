@@ -14,7 +14,8 @@ const unreached = Prisma.sql`m.state = 'REFUSED' AND m.refusal IN ('SERVER', 'UN
       AND later.created_at > m.created_at AND later.state <> 'REFUSED')`;
 const tables = Prisma.sql`protocol_mail m
   JOIN service_version v ON v.account_id = m.account_id AND v.id = m.service_version_id
-  JOIN service s ON s.account_id = v.account_id AND s.id = v.service_id`;
+  JOIN service s ON s.account_id = v.account_id AND s.id = v.service_id
+  JOIN account a ON a.id = m.account_id AND a.closed_at IS NULL AND a.deleted_at IS NULL`;
 
 type RefusedMail = Pick<
   ProtocolMail,
@@ -36,7 +37,7 @@ export interface MailsOfVersion {
 
 /**
  * What no mail server took, the last mail to each address: of one company, or of all.
- * @param since when they were ordered
+ * @param since when the last of them for a version was ordered; all of a version go together, as resendMails says
  */
 export const findUnreached = (
   db: Pick<Deps['db'], 'global'>,
@@ -44,12 +45,13 @@ export const findUnreached = (
 ): Promise<MailsOfVersion[]> =>
   db.global.$queryRaw`
     SELECT account_id AS "accountId", array_agg(id ORDER BY id) AS "mailIds"
-      FROM (SELECT m.account_id, m.service_version_id, max(m.id) AS id FROM ${tables}
+      FROM (SELECT m.account_id, m.service_version_id, max(m.id) AS id, max(m.created_at) AS ordered FROM ${tables}
              WHERE ${unreached}
                AND (${accountId ?? null}::int IS NULL OR m.account_id = ${accountId ?? null})
-               AND (${since ?? null}::timestamptz IS NULL OR m.created_at >= ${since ?? null})
              GROUP BY m.account_id, m.service_version_id, m.email) last
-     GROUP BY account_id, service_version_id ORDER BY account_id, service_version_id`;
+     GROUP BY account_id, service_version_id
+    HAVING ${since ?? null}::timestamptz IS NULL OR max(ordered) >= ${since ?? null}
+     ORDER BY account_id, service_version_id`;
 
 /**
  * Sends mails of one version once more that no mail server took; the log of the company says so. All of them together:

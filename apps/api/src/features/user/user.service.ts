@@ -21,7 +21,7 @@ import { sendNewPassword } from './user.jobs.ts';
 const hour = 3600;
 /** Asked for by one network for one address: a forgetful person uses up only the own ones. */
 const mailsPerPair: Limit = { points: 5, seconds: hour };
-/** Addresses that one network asks for, over all of them: an office may be behind it. */
+/** Asked for by one network, each address of a request counted: an office may be behind it. */
 const mailsPerSource: Limit = { points: 30, seconds: hour };
 /** Mails to one address, from all requesters. */
 const mailsPerAddress: Limit = { points: 5, seconds: hour };

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { P12Signer } from '@libpdf/core';
 import { BitString, fromBER } from 'asn1js';
 import { Certificate } from 'pkijs';
-import { addOwnKey, backOr, OwnKeyProblem, readOwnKey, replaceOwnKey } from '../own-key-file.ts';
+import { addOwnKey, backOr, noSuchKey, OwnKeyProblem, readOwnKey, replaceOwnKey } from '../own-key-file.ts';
 import { sizeOfCms } from './seal-cms.ts';
 import { makeKeyFile, type Owner } from './seal-key-file.ts';
 
@@ -83,14 +83,17 @@ export async function openOwnSealKey(
 
 /**
  * Puts another own key in the place of one. Servers take it within an hour.
- * @throws OwnKeyProblem
+ * @throws OwnKeyProblem if there is none, SealKeyProblem for a password that is not that of the servers
  */
 export const rotateOwnSealKey = async (
   place: string,
   password: string,
   owner: Owner,
   now: Date,
-): Promise<void> => replaceOwnKey(place, await makeKeyFile(owner, password, now));
+): Promise<void> => {
+  if (!(await readOwn(place, password))) throw noSuchKey(place);
+  await replaceOwnKey(place, await makeKeyFile(owner, password, now));
+};
 
 const isFresh = ({ notAfter }: SealKey, now: Date) => notAfter.getTime() > now.getTime() + year;
 
