@@ -76,7 +76,8 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
         // What cannot be removed now goes with the drafts.
         await remove(name).catch(() => {});
         // The database has a disk of its own, and its own word for a full one.
-        const isFull = error instanceof AppError && (error.cause as NodeJS.ErrnoException).code === 'ENOSPC';
+        const isFull =
+          error instanceof AppError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC';
         throw isFull ? new NoRoom(`The bucket of ${addressOf(name)} is full.`, { cause: error }) : error;
       }
     },

@@ -580,12 +580,18 @@ describe('A backup in a bucket', () => {
   it('that finds no room makes some for its next try, but never without the newest old one', async () => {
     const old = ['2020-01-01T00', '2020-01-02T00', '2020-01-03T00'].map(named);
     for (const name of old) addWhole(name);
-    const full: Bucket = {
-      ...bucket,
-      write: async () => Promise.reject(new AppError('STORAGE_FULL')),
+    const writeInto = (code: string) => {
+      const reason = Object.assign(new Error('no room'), { code });
+      const full: Bucket = {
+        ...bucket,
+        write: async () => Promise.reject(new AppError('STORAGE_FULL', {}, reason)),
+      };
+      return writeNightlyBackup(app.deps, [backupBucket(full, settings.backupS3 as S3Settings)]);
     };
-    const places = [backupBucket(full, settings.backupS3 as S3Settings)];
-    await expect(writeNightlyBackup(app.deps, places)).rejects.toThrow('is full');
+    // The disk of the database is not that of the backups.
+    await expect(writeInto('53100')).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+    expect(await place.nightly()).toEqual(old);
+    await expect(writeInto('ENOSPC')).rejects.toThrow('is full');
     expect(await place.nightly()).toEqual(old.slice(2));
   });
 
