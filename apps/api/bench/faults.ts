@@ -1,6 +1,7 @@
 /**
  * `pnpm faults`: breaks the real server, its database and its disks, and prints what clients notice. `pnpm faults server
- * disk` runs only these. It runs on loopback only, with data of its own, and ends by itself, after ten minutes on a quiet machine and up to an hour on a busy one.
+ * disk` runs only these. It runs on loopback only, with data of its own, and ends by itself, after ten minutes on a quiet
+ * machine and up to an hour on a busy one.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

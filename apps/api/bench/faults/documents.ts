@@ -1,7 +1,7 @@
 /** Protocols that are signed and mailed one after the other: each causes jobs, which must be done once whatever happens. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withSession } from '@servicebook/prisma/with-session';
 import { type Call, call, firstMachine, signIn } from './calls.ts';
 
 export interface Documents {
@@ -77,10 +77,8 @@ export async function signDocuments(ports: number[]): Promise<Documents> {
       isOver = true;
       await signing;
     },
-    async report(databaseUrl, received) {
-      const client = new pg.Client({ connectionString: databaseUrl });
-      await client.connect();
-      try {
+    report: (databaseUrl, received) =>
+      withSession(databaseUrl, async (client) => {
         const readDrawn = async () => {
           const { rows } = await client.query<{ versions: number; drawn: number }>(
             `SELECT count(*)::int AS versions, count(pdf_file_id)::int AS drawn FROM service_version
@@ -104,9 +102,6 @@ export async function signDocuments(ports: number[]): Promise<Documents> {
           `${signed.length} protocols signed: ${documents.versions} versions, ${documents.drawn} documents; ` +
           `${mailed.length} mails: ${mails.once} received, ${twice} twice`
         );
-      } finally {
-        await client.end();
-      }
-    },
+      }),
   };
 }

@@ -1,8 +1,9 @@
 /** Clients that write without a pause, and what became of each thing they wrote. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withSession } from '@servicebook/prisma/with-session';
 import { type Answer, call, firstMachine, newAgent, refusalOf, signIn } from './calls.ts';
+import { secondsSince } from './outcome.ts';
 
 export interface Load {
   acknowledged(): number;
@@ -51,7 +52,7 @@ export async function startLoad(
           ...{ agent, headers, body },
           ...(repeats && { key }),
         }).catch((error: Error) => error);
-        slowest = Math.max(slowest, (performance.now() - sentAt) / 1000);
+        slowest = Math.max(slowest, secondsSince(sentAt));
         if ('status' in outcome && outcome.status === 200) {
           acknowledged.add(text);
           for (const each of waiting)
@@ -86,22 +87,18 @@ export async function startLoad(
       await Promise.all(writing);
     },
     async compare(databaseUrl) {
-      const client = new pg.Client({ connectionString: databaseUrl });
-      await client.connect();
-      try {
-        const { rows } = await client.query<{ text: string; count: number }>(
+      const { rows } = await withSession(databaseUrl, (client) =>
+        client.query<{ text: string; count: number }>(
           'SELECT text, count(*)::int FROM device_note WHERE text LIKE $1 GROUP BY text',
           [`Fault run ${run} %`],
-        );
-        const stored = new Set(rows.map(({ text }) => text));
-        return {
-          lost: [...acknowledged].filter((text) => !stored.has(text)).length,
-          doubled: rows.filter(({ count }) => count > 1).length,
-          unanswered: rows.filter(({ text }) => !acknowledged.has(text)).length,
-        };
-      } finally {
-        await client.end();
-      }
+        ),
+      );
+      const stored = new Set(rows.map(({ text }) => text));
+      return {
+        lost: [...acknowledged].filter((text) => !stored.has(text)).length,
+        doubled: rows.filter(({ count }) => count > 1).length,
+        unanswered: rows.filter(({ text }) => !acknowledged.has(text)).length,
+      };
     },
   };
 }
@@ -116,7 +113,7 @@ export function watchReadiness(port: number) {
       const began = performance.now();
       const answer = await call(port, 'GET', '/readyz').catch((error: Error) => error);
       if (!(answer instanceof Error)) {
-        slowest = Math.max(slowest, (performance.now() - began) / 1000);
+        slowest = Math.max(slowest, secondsSince(began));
         const { status } = JSON.parse(answer.body);
         said.set(status, (said.get(status) ?? 0) + 1);
       }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withSession } from '@servicebook/prisma/with-session';
 import { startMailCatcher } from '../../src/platform/mail-catcher.ts';
 import { call, newAgent, signIn } from './calls.ts';
 import { signDocuments } from './documents.ts';
@@ -34,10 +34,9 @@ export async function runTwoServers(folder: string, port: number): Promise<Outco
   // The sandbox of payments has a port of its own.
   const all = { ...settings, SMTP_URL: mails.smtpUrl, PAYMENTS_ENABLED: 'false' };
   const servers = await Promise.all(ports.map((each) => startServer(each, all)));
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const { rows } = await client.query('SELECT count(*)::int AS accounts FROM account');
-  await client.end();
+  const { rows } = await withSession(database.url, (client) =>
+    client.query('SELECT count(*)::int AS accounts FROM account'),
+  );
   const quiet = await measureSignOut(ports, 20);
   const load = await startLoad(ports);
   const documents = await signDocuments(ports);
