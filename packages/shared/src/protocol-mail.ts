@@ -54,6 +54,8 @@ export const protocolMailRefusals = [
   /** The account was closed before the mail left. */
   'CLOSED',
 ] as const;
+/** No mail server took the mail, so it can be sent again. */
+export const undeliveredRefusals: (typeof protocolMailRefusals)[number][] = ['SERVER', 'UNREACHABLE'];
 
 /** A mail with one version of a protocol to one address. */
 export const ProtocolMail = z.object({

@@ -1,5 +1,6 @@
 /** Writes the rows of an archive into an empty account: all of them in one transaction, or none. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { undeliveredRefusals } from '@servicebook/shared/protocol-mail';
 import type { ApartDeps } from '../../deps.ts';
 import { modelTables } from '../../generated/model-fields.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -18,9 +19,6 @@ import type { ArchiveReader } from './archive-reader.ts';
 import { isNamed, modelsOfLog, type ReturningTable, returningTables } from './archive-tables.ts';
 
 type Row = Record<string, unknown>;
-
-/** Why the former installation could not deliver a mail; it can be sent again. */
-const unreached = ['SERVER', 'UNREACHABLE'];
 
 export interface Writing {
   deps: ApartDeps;
@@ -133,7 +131,10 @@ function changesOf({ seed }: Writing, table: ReturningTable, keys: ArchiveKeys):
     }
     if (model === 'ServiceVersion') changed.returnedAs = returnedAs(row as never, keys);
     // Nobody may be surprised by a mail of an account that is gone, nor when the operator sends refused ones again.
-    if (model === 'ProtocolMail' && (row.state === 'WAITING' || unreached.includes(String(row.refusal))))
+    if (
+      model === 'ProtocolMail' &&
+      (row.state === 'WAITING' || undeliveredRefusals.some((refusal) => refusal === row.refusal))
+    )
       Object.assign(changed, { state: 'REFUSED', refusal: 'CLOSED' });
     if (model === 'Import') changed.undoUntil = null;
     if (model === 'SavedView') changed.query = translateQuery(String(row.query), keys);

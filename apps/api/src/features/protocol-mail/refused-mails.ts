@@ -1,4 +1,5 @@
 /** For who runs the installation, over all companies. */
+import { undeliveredRefusals } from '@servicebook/shared/protocol-mail';
 import type { Deps } from '../../deps.ts';
 import { Prisma, type ProtocolMail } from '../../generated/prisma/client.ts';
 import { rowKey } from '../../platform/tenancy.ts';
@@ -7,7 +8,7 @@ import { sendProtocolMail } from '../protocol-mail-order/protocol-mail.job.ts';
 import { nameOf } from '../service/service-rows.ts';
 
 /** Mails that no mail server took, and whose version nobody has sent or handed over since; like `isMailRefused`. */
-const unreached = Prisma.sql`m.state = 'REFUSED' AND m.refusal IN ('SERVER', 'UNREACHABLE')
+const unreached = Prisma.sql`m.state = 'REFUSED' AND m.refusal::text IN (${Prisma.join(undeliveredRefusals)})
   AND m.handed_over_at IS NULL AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND v.version = s.current_version
   AND NOT EXISTS (SELECT FROM protocol_mail later
     WHERE later.account_id = m.account_id AND later.service_version_id = m.service_version_id
