@@ -6,8 +6,7 @@ import { keysDirOf } from './data-dir.ts';
 import type { ApartDeps } from './deps.ts';
 import { apartJobs } from './features/apart-jobs.ts';
 import { openFileStore } from './open-file-store.ts';
-import { openLogs } from './open-logs.ts';
-import { openTraces } from './open-traces.ts';
+import { openReports } from './open-reports.ts';
 import { endOnCrash } from './platform/crash.ts';
 import { openPool } from './platform/database.ts';
 import { type DatabaseAccess, directUrlOf } from './platform/database-access.ts';
@@ -66,9 +65,8 @@ export async function runJob({ config, job, payload, traceparent }: JobTask): Pr
 }
 
 async function openDeps(config: JobConfig): Promise<ProcessDeps> {
-  const { log, flushErrors } = openLogs(config);
-  const traces = await openTraces(config, log);
-  endOnCrash(log.server, async () => void (await Promise.all([flushErrors(), traces?.flush()])));
+  const { log, traces, flushReports } = await openReports(config);
+  endOnCrash(log.server, flushReports);
   // The first to fail if there is no database.
   const jobs = await openJobQueue(directUrlOf(config), log.jobs);
   const pool = openPool(config, {

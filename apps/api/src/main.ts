@@ -23,8 +23,7 @@ import { type JobProcesses, openJobProcesses } from './job-processes.ts';
 import { keepAssets } from './kept-assets.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openFileStore } from './open-file-store.ts';
-import { openLogs } from './open-logs.ts';
-import { openTraces } from './open-traces.ts';
+import { openReports } from './open-reports.ts';
 import type { Clock } from './platform/ctx.ts';
 import { openPool } from './platform/database.ts';
 import { directUrlOf } from './platform/database-access.ts';
@@ -147,9 +146,7 @@ export async function openDeps(
     onDrawn,
   }: Pick<ServerOptions, 'clock' | 'mailer' | 'logTo'> & { onDrawn?: Metrics['onDrawn'] | undefined } = {},
 ): Promise<{ deps: Deps; traces: Traces | null; flushReports(): Promise<void>; close(): Promise<void> }> {
-  const { log, flushErrors } = openLogs(config, logTo);
-  const traces = await openTraces(config, log);
-  const flushReports = async () => void (await Promise.all([flushErrors(), traces?.flush()]));
+  const { log, traces, flushReports } = await openReports(config, logTo);
   await openDataDir(config.dataDir);
   if (config.role !== 'web') await checkBackupPlaces(config, log.files);
   const { seal, exportKey } = await openKeys(config, clock());

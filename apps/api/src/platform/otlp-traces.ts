@@ -1,6 +1,6 @@
 /**
  * Sends traces to a collector of OpenTelemetry, in batches and beside the work: what it does not take in time is dropped.
- * Only loaded with the setting (open-traces.ts).
+ * Only loaded with the setting (open-reports.ts).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import {

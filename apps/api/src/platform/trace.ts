@@ -100,17 +100,17 @@ export function tracedFetch(name: string, url: string | URL, init: RequestInit):
 const operation = /\b(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK)\b/i;
 const table = /\b(?:INTO|UPDATE|FROM)\s+(?:"?\w+"?\.)?"?(\w+)/i;
 
-interface Told {
+interface StatementKind {
   operation: string;
   /** The first of its own, not of a query within it, if it has one. */
   table: string | undefined;
 }
 
 /** By the start of their text: the same ones come again and again, and long lists in many lengths. */
-const told = new LRUCache<string, Told>({ max: 1_000, memoMethod: tell });
+const kinds = new LRUCache<string, StatementKind>({ max: 1_000, memoMethod: kindOf });
 const startOf = (text: string) => text.slice(0, 2_000);
 
-function tell(text: string): Told {
+function kindOf(text: string): StatementKind {
   let outer = text;
   for (let inner = ''; inner !== outer; ) {
     inner = outer;
@@ -132,7 +132,7 @@ function tell(text: string): Told {
 export function beginStatement(text: string): (error?: unknown) => void {
   const parent = currentSpan();
   if (!parent) return () => {};
-  const { operation, table } = told.memo(startOf(text));
+  const { operation, table } = kinds.memo(startOf(text));
   const span = parent.child(table ? `${operation} ${table}` : operation, {
     'db.system.name': 'postgresql',
     'db.operation.name': operation,
