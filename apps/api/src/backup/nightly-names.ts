@@ -14,5 +14,6 @@ export function momentOf(name: string): number {
   return date ? Date.parse(`${date}T${time.replaceAll('-', ':')}Z`) : 0;
 }
 
-export const isOfSameDay = (one: string, other: string): boolean =>
-  one.slice(0, 'servicebook-2026-11-27'.length) === other.slice(0, 'servicebook-2026-11-27'.length);
+const dayOf = (name: string): string => name.slice(0, `${nightlyStart}2026-11-27`.length);
+
+export const isOfSameDay = (one: string, other: string): boolean => dayOf(one) === dayOf(other);

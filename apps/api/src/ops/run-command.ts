@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
+import { keysDirOf } from '../data-dir.ts';
 import type { Deps } from '../deps.ts';
 import { deleteAccount } from '../features/account/account-deletion.service.ts';
 import { listAccounts } from '../features/account/account-overview.ts';
@@ -214,7 +215,7 @@ async function rotateKeys({ deps: { clock, config }, args: [which], leaked, ask 
     const typed = await ask('All archives made so far will be refused. Type yes to go on: ');
     if (typed.trim() !== 'yes') throw new OpsProblem('Nothing was changed.');
   }
-  const place = (name: string) => path.join(dataDir, 'keys', name);
+  const place = (name: string) => path.join(keysDirOf(dataDir), name);
   try {
     if (!isOfSeal) await rotateSigningKey(place('export.pem'), { keepFormer: !leaked });
     else await rotateOwnSealKey(place('seal.p12'), seal.password, seller, clock());

@@ -233,6 +233,7 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
       if (breaks.inARow > resumes || signal.aborted) throw asFailure(error);
     };
     for (;;) {
+      if (breaks.inARow > 0) await answered(pause(limits.resuming * breaks.inARow, null, { signal }));
       const Range = at > 0 || end !== undefined ? `bytes=${at}-${end ? end - 1 : ''}` : undefined;
       const command = new GetObjectCommand({ Bucket, Key, Range, IfMatch });
       const options = { requestTimeout: limits.answer, abortSignal: signal };
@@ -242,10 +243,7 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
         if (breaks.inARow === 0 || failure.isRefusal) throw failure;
         broke(error);
       });
-      if (!answer) {
-        await answered(pause(limits.resuming * breaks.inARow, null, { signal }));
-        continue;
-      }
+      if (!answer) continue;
       if (Range && !answer.ContentRange?.startsWith(`bytes ${at}-`))
         throw asFailure(new Error('it sends other bytes'));
       IfMatch ??= answer.ETag;
@@ -270,7 +268,6 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
       } finally {
         clearTimeout(waiting ?? undefined);
       }
-      await answered(pause(limits.resuming * breaks.inARow, null, { signal }));
     }
   }
 
