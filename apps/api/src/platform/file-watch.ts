@@ -39,13 +39,10 @@ export function watchFiles(files: FileStore, log: Logger): () => Promise<FileSta
       return isFull ? 'file storage full' : 'file storage takes no files';
     }
   };
-  const tellLate = (state: FileState): FileState => {
-    log.warn({ milliseconds: storedWithin }, 'files are stored too slowly');
-    return state;
-  };
   const tryToStore = async (): Promise<void> => {
-    const late = pause(storedWithin, 'file storage takes no files' as const, { ref: false });
-    known = await Promise.race([storeOne(), late.then(tellLate)]);
+    const state = await Promise.race([storeOne(), pause(storedWithin, null, { ref: false })]);
+    if (!state) log.warn({ milliseconds: storedWithin }, 'files are stored too slowly');
+    known = state ?? 'file storage takes no files';
     const forget = () => {
       trying = undefined;
     };
