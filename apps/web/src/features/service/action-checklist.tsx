@@ -16,6 +16,8 @@ interface ActionChecklistProps {
   hint?: string | undefined;
   /** Undefined while loading. */
   offered: ServiceAction[] | undefined;
+  /** The category's actions are on their way. */
+  coming: boolean;
   /** The error of loading the category's actions; custom lines still work. */
   failure?: React.ReactNode;
   value: ActionLine[];
@@ -39,6 +41,7 @@ export function ActionChecklist(props: ActionChecklistProps) {
     machine,
     hint: place,
     offered,
+    coming,
     failure,
     value,
     onChange,
@@ -177,18 +180,22 @@ export function ActionChecklist(props: ActionChecklistProps) {
               ))}
             </ul>
           )}
-          <Box px={4} py={2} style={{ borderTop: '1px solid var(--app-border)' }}>
-            <Button
-              variant="subtle"
-              size="sm"
-              leftSection={<IconPlus size={18} aria-hidden />}
-              aria-label={`${t('actions.add')}: ${machine}`}
-              onClick={addLine}
-            >
-              {t('actions.add')}
-            </Button>
-          </Box>
-          {footer}
+          {/* Actions that come later would push these down, away from a finger that is about to touch them. */}
+          {/* Actions that come later would push these away from a finger that is about to touch them. */}
+          <div hidden={coming}>
+            <Box px={4} py={2} style={{ borderTop: '1px solid var(--app-border)' }}>
+              <Button
+                variant="subtle"
+                size="sm"
+                leftSection={<IconPlus size={18} aria-hidden />}
+                aria-label={`${t('actions.add')}: ${machine}`}
+                onClick={addLine}
+              >
+                {t('actions.add')}
+              </Button>
+            </Box>
+            {footer}
+          </div>
         </div>
       )}
     </div>

@@ -111,6 +111,7 @@ function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
       machine={machine.label}
       hint={rest.collapsible && device.data ? choiceOf(device.data).hint : undefined}
       offered={actions.data}
+      coming={actions.data === undefined && (device.isFetching || actions.isFetching)}
       failure={
         failed && (
           <ErrorNotice

@@ -39,6 +39,22 @@ const reading = (dialog: HTMLElement, number: number) =>
   within(dialog).findByLabelText(`Point ${number}: Reading, kWh/100km`);
 
 describe('The actions of a machine', () => {
+  it('are there before what stands below them, so that nothing moves under a finger', async () => {
+    story();
+    const { user } = await open();
+    const order = new Set<string>();
+    const watch = new MutationObserver(() => {
+      if (screen.queryByLabelText('Point 1')) order.add('action');
+      if (screen.queryByRole('combobox', { name: /: result$/ })) order.add('result');
+    });
+    watch.observe(document.body, { attributes: true, childList: true, subtree: true });
+    const dialog = await startNew(user);
+    await point(dialog, 1);
+    expect(await within(dialog).findByLabelText(/: result$/)).toBeVisible();
+    watch.disconnect();
+    expect([...order]).toEqual(['action', 'result']);
+  });
+
   it('show the progress of a long list, and filter the open ones', async () => {
     story();
     const { user } = await open();
