@@ -51,9 +51,6 @@ describe('a bad value is named with the reason', () => {
     ['ERROR_TRACKER_DSN', 'errors.example.test/1', /https:\/\/KEY@HOST\/PROJECT/],
     ['ERROR_TRACKER_DSN', 'https://errors.example.test/1', /https:\/\/KEY@HOST\/PROJECT/],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /must be a http or https address/],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', /must be http\/protobuf/],
-    ['OTEL_TRACES_SAMPLER', 'xray', /must be one of always_on.*parentbased_traceidratio/],
-    ['OTEL_TRACES_SAMPLER_ARG', '2', /must be 0 to 1/],
     ['PDF_PROCESSES', '0', /1/],
     ['APP_UNLOCK_REQUIRED', 'maybe', /true.*false/],
     ['PAYMENTS_ENABLED', 'on?', /true.*false/],
@@ -220,7 +217,6 @@ describe('backups in a bucket', () => {
 });
 
 test('traces go to a collector if there is one, and a share of them is kept if that is asked for', () => {
-  expect(readConfig({ OTEL_TRACES_SAMPLER: 'always_on' }).traces).toBeNull();
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/';
   const some = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.05' };
   expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...some }).traces).toEqual({
@@ -229,6 +225,20 @@ test('traces go to a collector if there is one, and a share of them is kept if t
     sampler: 'parentbased_traceidratio',
     ratio: 0.05,
   });
+});
+
+test('settings of traces mean nothing without a collector, and must be right with one', () => {
+  const wrong = {
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    OTEL_TRACES_SAMPLER: 'xray',
+    OTEL_TRACES_SAMPLER_ARG: '2',
+  };
+  expect(readConfig(wrong).traces).toBeNull();
+  expect(problemsOf({ ...wrong, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' })).toEqual([
+    expect.stringMatching(/^OTEL_EXPORTER_OTLP_PROTOCOL: must be http\/protobuf/),
+    expect.stringMatching(/^OTEL_TRACES_SAMPLER: must be one of always_on.*parentbased_traceidratio/),
+    expect.stringMatching(/^OTEL_TRACES_SAMPLER_ARG: must be 0 to 1/),
+  ]);
 });
 
 test('payments need all keys of a merchant or none', () => {

@@ -425,7 +425,13 @@ function przelewy24Settings(values: Values, refuse: Refuse): Przelewy24Settings 
  * @throws ConfigError with every bad value, one per line.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const settings = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  // A platform may set OpenTelemetry's variables for all its programs. Without a collector they mean nothing here.
+  const traced = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const settings = Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => value !== '' && (traced || !name.startsWith('OTEL_')),
+    ),
+  );
   const { data, error } = Settings.safeParse(settings);
   if (data) return data;
   throw new ConfigError(
