@@ -9,6 +9,7 @@ import type { BackupPlace } from './backup-place.ts';
 import { NoRoom } from './backup-problem.ts';
 import { isOfSameDay, momentOf, nightlyName } from './nightly-names.ts';
 import { hasBackups, openBackupPlaces } from './open-backup-places.ts';
+import { findLostFiles } from './stored-keys.ts';
 import { writeBackup } from './write-backup.ts';
 
 const day = 24 * 3_600_000;
@@ -65,6 +66,23 @@ async function writeTonight({ config, clock, files, log }: BackupDeps, place: Ba
     files,
     keysDir: keysDirOf(dataDir),
   };
+  /** For the next try. The newest one stays in any case, and all of them if one may have what was lost. */
+  const makeRoom = async () => {
+    try {
+      const lost = await findLostFiles(from.databaseUrl, files);
+      if (lost.length === 0) await removeOlderThan(backupDays, backups.slice(0, -1));
+      else
+        log.files.error(
+          { file, lost: lost.length, keys: lost.slice(0, 20) },
+          'files are missing, so no old backup makes room',
+        );
+    } catch (error) {
+      log.files.error(
+        { err: error, file },
+        'it is not known whether files are missing, so no old backup makes room',
+      );
+    }
+  };
   try {
     const { manifest, lostFiles } = await writeBackup(from, { place, name }, now);
     log.files.info({ file, rows: countRows(manifest), files: manifest.files }, 'backup written');
@@ -78,8 +96,7 @@ async function writeTonight({ config, clock, files, log }: BackupDeps, place: Ba
     // An older backup may have what was lost.
     await removeOlderThan(lostFiles.length > 0 ? 4 * backupDays : backupDays);
   } catch (error) {
-    // The next try has more room. The newest one stays in any case.
-    if (error instanceof NoRoom) await removeOlderThan(backupDays, backups.slice(0, -1));
+    if (error instanceof NoRoom) await makeRoom();
     throw error;
   }
 }

@@ -426,6 +426,31 @@ describe('A nightly backup', () => {
     expect(await readdir(backupDir)).toEqual(names.slice(2));
   });
 
+  it('that finds no room removes nothing while files are missing, or may be', async () => {
+    const backupDir = newPath();
+    await mkdir(backupDir);
+    const names = ['2020-01-01', '2020-01-02'].map((day) => `servicebook-${day}T00-30-00.zip`);
+    for (const name of names) await writeFile(path.join(backupDir, name), '');
+    const write = (files = app.deps.files) =>
+      writeNightlyBackup({ ...app.deps, files }, [backupFolder(backupDir, Number.MAX_SAFE_INTEGER)]);
+    const error = vi.spyOn(app.deps.log.files, 'error');
+    await nameInBin(app.deps.files.newKey());
+    await expect(write()).rejects.toThrow('is nearly full');
+    await nameInBin(null);
+    expect(await readdir(backupDir)).toEqual(names);
+    const away = async function* () {
+      yield* [];
+      throw new Error('the store is away');
+    };
+    await expect(write({ ...app.deps.files, keysBefore: away })).rejects.toThrow('is nearly full');
+    expect(await readdir(backupDir)).toEqual(names);
+    expect(error.mock.calls.map(([, message]) => message)).toEqual([
+      'files are missing, so no old backup makes room',
+      'it is not known whether files are missing, so no old backup makes room',
+    ]);
+    error.mockRestore();
+  });
+
   it('is the work of servers that have a place for it', () => {
     const isElsewhere = (places: object) => {
       const config = { ...app.deps.config, backupDir: null, backupS3: null, ...places };

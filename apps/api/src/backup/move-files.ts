@@ -5,7 +5,14 @@ import { withSession } from '@servicebook/prisma/with-session';
 import { hashOfStream } from '../platform/file-hash.ts';
 import { type FileStore, untilOpen } from '../platform/file-store.ts';
 import { hashing } from './backup-format.ts';
-import { changeOf, collectStoredKeys, type StoredKey, stillNamed, storedKeys } from './stored-keys.ts';
+import {
+  changeOf,
+  collectStoredKeys,
+  listFiles,
+  type StoredKey,
+  stillNamed,
+  storedKeys,
+} from './stored-keys.ts';
 
 export interface Moved {
   copied: number;
@@ -18,7 +25,6 @@ export interface Moved {
 
 /** Most of the time goes by while a store answers. */
 const filesAtOnce = 2;
-const endOfTime = new Date(8.64e15);
 
 /**
  * Copies all files that rows speak of. Each is compared with the hash that its row has, and its copy is read back and
@@ -43,8 +49,7 @@ export async function moveFiles(
 }
 
 async function moveAll(files: AsyncGenerator<StoredKey>, from: FileStore, to: FileStore, remove: boolean) {
-  const there = new Set<string>();
-  for await (const key of to.keysBefore(endOfTime)) there.add(key);
+  const there = await listFiles(to);
   const moved: Moved & { missing: string[] } = {
     ...{ copied: 0, known: 0, removed: 0, problems: [] },
     missing: [],

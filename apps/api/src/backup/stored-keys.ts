@@ -1,4 +1,6 @@
+import { withSession } from '@servicebook/prisma/with-session';
 import type pg from 'pg';
+import type { FileStore } from '../platform/file-store.ts';
 
 /** A file that a row speaks of. */
 export interface StoredKey {
@@ -50,4 +52,25 @@ export async function stillNamed(client: pg.ClientBase, keys: readonly string[])
     [keys],
   );
   return new Set(rows.map(({ key }) => key));
+}
+
+const endOfTime = new Date(8.64e15);
+
+export async function listFiles(files: FileStore): Promise<Set<string>> {
+  const there = new Set<string>();
+  for await (const key of files.keysBefore(endOfTime)) there.add(key);
+  return there;
+}
+
+/** Files that rows name and that are not there. None is read. @throws errors of the database and of the store */
+export async function findLostFiles(databaseUrl: string, files: FileStore): Promise<string[]> {
+  return withSession(databaseUrl, async (client) => {
+    await client.query('BEGIN READ ONLY');
+    await collectStoredKeys(client);
+    await client.query('COMMIT');
+    const there = await listFiles(files);
+    const missing: string[] = [];
+    for await (const { key } of storedKeys(client)) if (!there.has(key)) missing.push(key);
+    return [...(await stillNamed(client, missing))];
+  });
 }
