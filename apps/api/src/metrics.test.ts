@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import axios from 'axios';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { nightlyName } from './backup/nightly-names.ts';
+import { readConfig } from './config.ts';
 import { type ReadyConfig, startServer } from './main.ts';
 import { openDatabase } from './platform/database.ts';
 import { handles, jobKind } from './platform/jobs.ts';
@@ -10,6 +14,7 @@ import { useTestApp } from './testing/app.ts';
 import { buildAdmin, buildDevice, buildService, buildUser, knownPassword } from './testing/builders.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { protocolOf, readPdf, readVersion, signProtocol } from './testing/protocols.ts';
+import { openS3Server } from './testing/s3-server.ts';
 
 const app = useTestApp({ METRICS_PORT: '0' });
 
@@ -17,7 +22,8 @@ const app = useTestApp({ METRICS_PORT: '0' });
 async function read(url: string | null = app.metricsUrl): Promise<Map<string, number>> {
   const { data } = await axios.get<string>(String(url));
   const lines = data.split('\n').filter((line) => line && !line.startsWith('#'));
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+  const numberAt = (line: string) => Number(line.split(' ').at(-1)?.replace('Inf', 'Infinity'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), numberAt(line)]));
 }
 const signIn = (username: string, password: string) =>
   app.anonymous.http.get('/api/user/auth', {
@@ -60,8 +66,8 @@ it('counts refused sign-ins by their reason', async () => {
 });
 
 /** A server that was never asked, because figures of the database are remembered for a while. */
-async function another(): Promise<string> {
-  const config = { ...(app.deps.config as ReadyConfig), role: 'web' as const };
+async function another(settings: Partial<ReadyConfig> = {}): Promise<string> {
+  const config = { ...(app.deps.config as ReadyConfig), role: 'web' as const, ...settings };
   const server = await startServer(config, { logTo: { write: () => {} } });
   onTestFinished(() => server.stop());
   return String(server.metricsUrl);
@@ -115,6 +121,32 @@ it('times the documents that it draws, and tells of its pool, disk and process',
   expect(seen.get('servicebook_data_disk_free_bytes')).toBeGreaterThan(0);
   expect(seen.get('servicebook_build_info{version="0.1.0",role="all"}')).toBe(1);
   expect(seen.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+});
+
+it('tells how old the newest backup is, in the place that is furthest behind', async () => {
+  const store = await openS3Server();
+  const backupDir = await mkdtemp(path.join(tmpdir(), 'servicebook-metrics-'));
+  onTestFinished(async () => {
+    await store.close();
+    await rm(backupDir, { recursive: true, force: true });
+  });
+  const { backupS3 } = readConfig({ ...store.settings, BACKUP_S3_BUCKET: store.settings.S3_BUCKET });
+  const ageWith = async (settings: Partial<ReadyConfig>) =>
+    (await read(await another(settings))).get('servicebook_backup_age_seconds');
+  const hoursAgo = (hours: number) => nightlyName(new Date(Date.now() - hours * 3_600_000));
+  const addToBucket = (name: string) => store.objects.set(name, { bytes: Buffer.from(''), at: new Date() });
+
+  expect(await ageWith({})).toBeUndefined();
+  expect(await ageWith({ backupDir })).toBe(Number.POSITIVE_INFINITY);
+  for (const name of [hoursAgo(50), hoursAgo(26), `${hoursAgo(1)}.0a1b2c3d.part`, 'accounts.zip'])
+    await writeFile(path.join(backupDir, name), '');
+  expect(Math.floor(Number(await ageWith({ backupDir })) / 3600)).toBe(26);
+  // One that was not read back, and whole ones.
+  for (const name of [hoursAgo(1), ...[hoursAgo(40), hoursAgo(30)].flatMap((one) => [one, `${one}.sha256`])])
+    addToBucket(name);
+  expect(Math.floor(Number(await ageWith({ backupDir, backupS3 })) / 3600)).toBe(30);
+  await rm(backupDir, { recursive: true });
+  expect(await ageWith({ backupDir, backupS3 })).toBeUndefined();
 });
 
 it.each(['operations.md', 'grafana-dashboard.json'])('are those that %s names', async (name) => {

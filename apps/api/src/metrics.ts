@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { hasBackups, newestBackupOf, openBackupPlaces } from './backup/open-backup-places.ts';
 import type { Deps } from './deps.ts';
 import { countRefusedMails } from './features/protocol-mail/refused-mails.ts';
 import { watchRequests } from './http/request-metrics.ts';
@@ -27,8 +28,8 @@ export interface Metrics {
   serve(deps: Deps): Promise<{ url: string; close(): void }>;
 }
 
-/** Figures of the database are asked for once in so long, however many ask, and are given up after `answerWithin`. */
-const knownFor = 10_000;
+/** What others must be asked for is asked once in so long, however many ask, and is given up after `answerWithin`. */
+const knownFor = { figures: 10_000, backups: 60_000 };
 const answerWithin = 2_000;
 
 interface Figures {
@@ -60,6 +61,7 @@ export function createMetrics(): Metrics {
     'refused_mails',
     'Protocols that no mail server took, and that nobody handed over since',
   );
+  const backupAge = gauge('backup_age_seconds', 'Age of the newest nightly backup that is kept');
   const free = gauge('data_disk_free_bytes', 'Room for this user on the disk of DATA_DIR');
   const size = gauge('data_disk_size_bytes', 'Size of the disk of DATA_DIR');
   const build = gauge('build_info', 'Always 1', 'version', 'role');
@@ -88,16 +90,23 @@ export function createMetrics(): Metrics {
     }
   }
 
+  function showBackup(begun: number | null, { clock }: Deps): void {
+    if (begun === null) backupAge.remove();
+    else backupAge.set((clock().getTime() - begun) / 1000);
+  }
+
   return {
     watch: watchRequests(register),
     onDrawn: (kind, seconds) => drawing.observe({ kind }, seconds),
     async serve(deps) {
       const readFigures = rememberFigures(deps);
+      const readBackups = rememberBackups(deps);
       const { host, port } = deps.config.metrics ?? {};
       const server = createServer(async (request, response) => {
         if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
-        const [figures, isUp, fileState] = await Promise.all([
+        const [figures, backupBegun, isUp, fileState] = await Promise.all([
           readFigures(),
+          readBackups(),
           answers(deps),
           deps.fileState(),
           readOwn(deps),
@@ -106,6 +115,7 @@ export function createMetrics(): Metrics {
         // A question that waits for a connection says nothing of the database.
         databaseUp.set(isUp || deps.db.connections().waiting > 0 ? 1 : 0);
         showFigures(figures);
+        showBackup(backupBegun, deps);
         response.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics());
       });
       await new Promise<void>((resolve, reject) => {
@@ -133,12 +143,8 @@ const answers = ({ db }: Deps): Promise<boolean> =>
   ]);
 
 /** @returns null while the database does not answer, which the log tells once for each question */
-function rememberFigures({ db, jobs, log }: Deps): () => Promise<Figures | null> {
-  let asked: Promise<Figures | null> | undefined;
-  const forget = () => {
-    asked = undefined;
-  };
-  const ask = async (): Promise<Figures | null> => {
+const rememberFigures = ({ db, jobs, log }: Deps) =>
+  remember(knownFor.figures, async (): Promise<Figures | null> => {
     try {
       const [queues, refusedMails] = await Promise.all([jobs.counts(), countRefusedMails(db)]);
       return { queues, refusedMails };
@@ -146,9 +152,33 @@ function rememberFigures({ db, jobs, log }: Deps): () => Promise<Figures | null>
       log.database.warn({ err: error }, 'the figures of the queue cannot be read');
       return null;
     }
+  });
+
+/**
+ * When the newest backup was begun. What is kept tells it: it is the same for all servers, and the queue forgets its jobs.
+ * @returns null without a place for backups, or while one of them cannot be read
+ */
+function rememberBackups({ config, log }: Deps): () => Promise<number | null> {
+  if (!hasBackups(config)) return async () => null;
+  let places: ReturnType<typeof openBackupPlaces> | undefined;
+  return remember(knownFor.backups, async () => {
+    try {
+      places ??= openBackupPlaces(config);
+      return await newestBackupOf(await places);
+    } catch (error) {
+      log.files.warn({ err: error }, 'the backups cannot be listed');
+      return null;
+    }
+  });
+}
+
+function remember<Known>(milliseconds: number, ask: () => Promise<Known>): () => Promise<Known | null> {
+  let asked: Promise<Known> | undefined;
+  const forget = () => {
+    asked = undefined;
   };
   return () => {
-    asked ??= ask().finally(() => setTimeout(forget, knownFor).unref());
+    asked ??= ask().finally(() => setTimeout(forget, milliseconds).unref());
     return Promise.race([asked, pause(answerWithin, null, { ref: false })]);
   };
 }

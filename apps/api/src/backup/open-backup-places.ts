@@ -8,6 +8,7 @@ import { backupBucket } from './backup-bucket.ts';
 import { backupFolder } from './backup-folder.ts';
 import type { BackupAddress, BackupPlace } from './backup-place.ts';
 import { BackupProblem } from './backup-problem.ts';
+import { momentOf } from './nightly-names.ts';
 
 type Settings = Pick<Config, 'backupDir' | 'backupS3'>;
 
@@ -20,6 +21,12 @@ export async function openBackupPlaces({ backupDir, backupS3 }: Settings): Promi
   if (backupDir !== null) places.push(backupFolder(backupDir));
   if (backupS3 !== null) places.push(await inBucket(backupS3));
   return places;
+}
+
+/** When the newest nightly backup was begun, in the place that is furthest behind; -Infinity if one of them has none. */
+export async function newestBackupOf(places: readonly BackupPlace[]): Promise<number> {
+  const newest = await Promise.all(places.map(async (place) => (await place.nightly()).at(-1)));
+  return Math.min(...newest.map((name) => (name ? momentOf(name) : Number.NEGATIVE_INFINITY)));
 }
 
 /**
