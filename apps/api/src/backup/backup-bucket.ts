@@ -3,7 +3,7 @@
  * written after the backup was read back, and removed first.
  */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { closeSync, createWriteStream, openSync } from 'node:fs';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -94,21 +94,29 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
         throw new BackupProblem(
           `${addressOf(name)} needs ${Math.ceil(size / megabyte)} MB in ${tmpdir()}, which has ${Math.floor((bavail * bsize) / megabyte)} MB. Set TMPDIR to a folder with more room.`,
         );
-      const folder = await mkdtemp(path.join(tmpdir(), 'servicebook-backup-'));
-      const release = () => rm(folder, { recursive: true, force: true });
+      const fd = await openUnnamed();
       try {
-        const file = path.join(folder, 'backup.zip');
         const hash = createHash('sha256');
         const content = hashing(bucket.stream(name), hash);
-        await pipeline(content, createWriteStream(file, { mode: 0o600 }));
+        await pipeline(content, createWriteStream('', { fd, autoClose: false }));
         const expected = await expectedHash(name);
         if (expected !== null && hash.digest('hex') !== expected)
           throw new BackupProblem(`The backup is damaged: ${addressOf(name)} is not what was stored.`);
-        return { file, release };
+        return { fd, address: addressOf(name) };
       } catch (error) {
-        await release();
+        closeSync(fd);
         throw error;
       }
     },
   };
+}
+
+/** A temporary file without a name: nothing remains of it after its process, even if that is killed. */
+async function openUnnamed(): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'servicebook-backup-'));
+  try {
+    return openSync(path.join(folder, 'backup.zip'), 'wx+', 0o600);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

@@ -18,11 +18,14 @@ export interface BackupPlace {
   /** Removes what killed processes have left of nightly backups. */
   removeDrafts(now: Date): Promise<void>;
   /**
-   * Makes a backup a file of this machine, until it is released.
+   * Makes a backup a file of this machine. A copy is gone when it is closed, or the process ends, however that ends.
    * @throws BackupProblem if there is none, if it is damaged, or if there is no room for a copy
    */
-  fetch(name: string): Promise<{ file: string; release(): Promise<void> }>;
+  fetch(name: string): Promise<BackupFile>;
 }
+
+/** A path, or a file that is open and has no path any more. */
+export type BackupFile = string | { fd: number; address: string };
 
 /** A backup, there or to be made. */
 export interface BackupAddress {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { closeSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import yauzl, { type Entry } from 'yauzl';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { hashesPath, hashing, Manifest, manifestPath } from './backup-format.ts';
+import type { BackupFile } from './backup-place.ts';
 import { BackupProblem } from './backup-problem.ts';
 
 export interface BackupReader {
@@ -14,9 +16,13 @@ export interface BackupReader {
   close(): void;
 }
 
-/** @throws BackupProblem if the file is no complete backup of a version that is known here */
-export async function openBackup(file: string): Promise<BackupReader> {
-  const zip = await yauzl.openPromise(file, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
+/**
+ * @param source is closed with the reader, and if it cannot be read
+ * @throws BackupProblem if the file is no complete backup of a version that is known here
+ */
+export async function openBackup(source: BackupFile): Promise<BackupReader> {
+  const file = typeof source === 'string' ? source : source.address;
+  const zip = await openZip(source).catch((error: Error) => {
     throw new BackupProblem(`${file} is no backup: ${error.message}`);
   });
   try {
@@ -43,6 +49,17 @@ export async function openBackup(file: string): Promise<BackupReader> {
     };
   } catch (error) {
     zip.close();
+    throw error;
+  }
+}
+
+async function openZip(source: BackupFile): Promise<ZipFile> {
+  const options = { lazyEntries: true, autoClose: false } as const;
+  if (typeof source === 'string') return yauzl.openPromise(source, options);
+  try {
+    return await yauzl.fromFdPromise(source.fd, options);
+  } catch (error) {
+    closeSync(source.fd);
     throw error;
   }
 }

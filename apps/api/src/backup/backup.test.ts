@@ -1,6 +1,7 @@
 /** A backup brings an installation back: the same rows, the same files, work that waited, and numbers that go on. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -557,7 +558,7 @@ describe('A backup in a bucket', () => {
     expect(await place.nightly()).toEqual([young, made]);
   });
 
-  it('is restored and verified by its address, through a copy that is removed', async () => {
+  it('is restored and verified by its address, through a copy that has no name', async () => {
     const target = await backupAt('s3://files/some/where/today.zip', settings);
     const { manifest } = await writeBackup(here, target, now);
     expect(names()).toEqual(['some/where/today.zip', 'some/where/today.zip.sha256']);
@@ -565,16 +566,38 @@ describe('A backup in a bucket', () => {
       's3://files/some/where/today.zip exists. Name a new file.',
     );
     server.fail('CUT', 1);
-    const { file, release } = await target.place.fetch(target.name);
-    expect(await verifyBackup(file)).toEqual(manifest);
+    expect(await verifyBackup(await target.place.fetch(target.name))).toEqual(manifest);
+    const file = await target.place.fetch(target.name);
     expect(await restoreBackup(file, await emptyInstallation())).toEqual(manifest);
-    await release();
-    await expect(readFile(file)).rejects.toThrow('ENOENT');
     await expect(target.place.fetch('other.zip')).rejects.toThrow(
       'There is no s3://files/some/where/other.zip.',
     );
     server.objects.set('some/where/today.zip', { bytes: Buffer.from('noise'), at: now });
     await expect(target.place.fetch(target.name)).rejects.toThrow('is not what was stored');
+  });
+
+  it('leaves no copy if its restore is killed', async () => {
+    const name = 'today.zip';
+    // Once it was listed, half of it comes.
+    const stored = {
+      get bytes() {
+        server.fail('STUCK');
+        return Buffer.from('half of it comes');
+      },
+      at: now,
+    };
+    server.objects.set(name, stored);
+    const TMPDIR = newPath();
+    await mkdir(TMPDIR);
+    const command = [path.join(import.meta.dirname, 'cli.ts'), 'restore', `s3://files/${name}`];
+    const env = { ...process.env, ...server.settings, TMPDIR, DATA_DIR: newPath(), NODE_ENV: 'test' };
+    const isRead = () => server.calls.some(({ call }) => call.startsWith(`GET /files/${name}`));
+    const restoring = spawn(process.execPath, command, { env });
+    const ended = once(restoring, 'exit');
+    await vi.waitFor(() => expect(isRead()).toBe(true), 20_000);
+    restoring.kill('SIGKILL');
+    await ended;
+    expect(await readdir(TMPDIR)).toEqual([]);
   });
 
   it('needs a bucket that does not refuse us; one that is away keeps no server from its start', async () => {

@@ -14,6 +14,7 @@ import { directUrlOf } from '../platform/database-access.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { openLocalFileStore } from '../platform/file-store.ts';
 import { countRows, type Manifest } from './backup-format.ts';
+import type { BackupFile } from './backup-place.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { moveFiles } from './move-files.ts';
 import { backupAt } from './open-backup-places.ts';
@@ -67,24 +68,19 @@ function contentOf(manifest: Manifest): string {
   return `${countRows(manifest)} rows of ${tables.length} tables, ${files} files, ${jobs} waiting jobs`;
 }
 
-/** With a file of this machine that has the backup. */
-async function withBackup<Result>(address: string, work: (file: string) => Promise<Result>): Promise<Result> {
+async function fetchBackup(address: string): Promise<BackupFile> {
   const { place, name } = await backupAt(address, readConfig(process.env));
-  const { file, release } = await place.fetch(name);
-  try {
-    return await work(file);
-  } finally {
-    await release();
-  }
+  return place.fetch(name);
 }
 
 async function verifyFile(address: string): Promise<void> {
-  const manifest = await withBackup(address, verifyBackup);
+  const manifest = await verifyBackup(await fetchBackup(address));
   say(`The backup of ${manifest.createdAt} is whole: ${contentOf(manifest)}.`);
 }
 
 async function restore(address: string): Promise<void> {
-  const manifest = await withBackup(address, (source) => withInstallation((to) => restoreBackup(source, to)));
+  const source = await fetchBackup(address);
+  const manifest = await withInstallation((to) => restoreBackup(source, to));
   const { createdAt, files } = manifest;
   say(
     `Restored the backup of ${createdAt}: ${countRows(manifest)} rows, ${files} files. The server can be started.`,

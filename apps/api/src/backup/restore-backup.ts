@@ -10,6 +10,7 @@ import type { FileStore } from '../platform/file-store.ts';
 import { addOwnKey } from '../platform/own-key-file.ts';
 import { WaitingJob, withJobQueue } from '../platform/waiting-jobs.ts';
 import { filePath, jobsPath, keyFilePath, type Manifest, partPath } from './backup-format.ts';
+import type { BackupFile } from './backup-place.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
 import {
@@ -26,7 +27,7 @@ import type { Installation } from './write-backup.ts';
  * Fills an empty installation. Tables are filled all at once at the end, so a try that failed can be repeated.
  * @throws BackupProblem if the installation is not empty, or the backup is damaged or of a later version
  */
-export async function restoreBackup(file: string, to: Installation): Promise<Manifest> {
+export async function restoreBackup(file: BackupFile, to: Installation): Promise<Manifest> {
   const backup = await openBackup(file);
   try {
     const { manifest } = backup;
