@@ -7,7 +7,7 @@ import { closeSync, createWriteStream, openSync } from 'node:fs';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../platform/app-error.ts';
@@ -60,13 +60,14 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
       const whole = (await listNightly()).filter(([, isWhole]) => isWhole);
       return whole.map(([name]) => name).sort();
     },
-    async write(name, content) {
+    async write(name, content, signal) {
       if ((await sizeOf(name)) !== null) throw exists(addressOf(name));
       const hash = createHash('sha256');
       try {
-        await bucket.write(name, Readable.from(hashing(content(), hash), { objectMode: false }));
+        const sending = hashing(addAbortSignal(signal, content()), hash);
+        await bucket.write(name, Readable.from(sending, { objectMode: false }));
         const sent = hash.digest('hex');
-        const stored = await hashOfStream(bucket.stream(name));
+        const stored = await hashOfStream(addAbortSignal(signal, bucket.stream(name)));
         if (stored !== sent)
           throw new BackupProblem(
             `${addressOf(name)} did not arrive as it was sent: its SHA-256 is ${stored}, not ${sent}.`,

@@ -25,7 +25,7 @@ export function backupFolder(folder: string, room = leastRoom): BackupPlace {
     addressOf,
     remove,
     nightly: async () => (await readdir(folder)).filter(isNightly).sort(),
-    async write(name, content) {
+    async write(name, content, signal) {
       const target = addressOf(name);
       if (existsSync(target)) throw exists(target);
       const draft = `${target}.${randomBytes(4).toString('hex')}.part`;
@@ -35,6 +35,7 @@ export function backupFolder(folder: string, room = leastRoom): BackupPlace {
           content(),
           (bytes) => whileRoom(bytes, folder, room),
           output.createWriteStream({ flush: true }),
+          { signal },
         );
         await rename(draft, target);
       } catch (error) {

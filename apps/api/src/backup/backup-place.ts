@@ -10,9 +10,10 @@ export interface BackupPlace {
   /**
    * Stores a backup. Nothing remains if its content breaks.
    * @param content begins when nothing speaks against it
+   * @param signal gives up what was begun
    * @throws BackupProblem if there is one of that name; NoRoom; errors of the content and of the place
    */
-  write(name: string, content: () => Readable): Promise<void>;
+  write(name: string, content: () => Readable, signal: AbortSignal): Promise<void>;
   /** One that is not there is no error. */
   remove(name: string): Promise<void>;
   /** Removes what killed processes have left of nightly backups. */

@@ -1,6 +1,6 @@
 /** A backup brings an installation back: the same rows, the same files, work that waited, and numbers that go on. */
 import { execFile, spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { applyMigrations } from '@servicebook/prisma/migrate';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import yauzl from 'yauzl';
 import { type Config, readConfig } from '../config.ts';
 import { forgetBytes } from '../features/storage/storage.jobs.ts';
@@ -476,12 +476,16 @@ describe('A nightly backup', () => {
 });
 
 describe('The command', () => {
+  const command = path.join(import.meta.dirname, 'cli.ts');
+  function settings() {
+    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = app.deps.config;
+    return { env: { ...process.env, DATABASE_URL, DATA_DIR, NODE_ENV: 'test' } };
+  }
+  const start = (...words: string[]) => spawn(process.execPath, [command, ...words], settings());
+
   /** Its answer, and what was wrong. */
   async function run(...words: string[]) {
-    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = app.deps.config;
-    const env = { ...process.env, DATABASE_URL, DATA_DIR, NODE_ENV: 'test' };
-    const command = path.join(import.meta.dirname, 'cli.ts');
-    return promisify(execFile)(process.execPath, [command, ...words], { env }).catch(
+    return promisify(execFile)(process.execPath, [command, ...words], settings()).catch(
       (failed: { stdout: string; stderr: string }) => failed,
     );
   }
@@ -499,6 +503,31 @@ describe('The command', () => {
       stderr: '',
     });
   });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'leaves nothing of a backup that is ended by %s',
+    async (signal) => {
+      const target = newPath();
+      await mkdir(target);
+      const other = new pg.Client({ connectionString: here.databaseUrl });
+      await other.connect();
+      onTestFinished(() => other.end());
+      await other.query('BEGIN; LOCK TABLE device');
+      const command = start('backup', path.join(target, 'today.zip'));
+      const ended = once(command, 'exit');
+      await vi.waitFor(
+        async () => expect(await ask(here, 'SELECT FROM pg_locks WHERE NOT granted')).not.toEqual([]),
+        { timeout: 20_000 },
+      );
+      expect(await readdir(target)).toHaveLength(1);
+      command.kill(signal);
+      const said = text(command.stderr);
+      expect(await ended).toEqual([1, null]);
+      expect(await said).toBe('Ended. No backup was written.\n');
+      expect(await readdir(target)).toEqual([]);
+      await other.end();
+    },
+  );
 });
 
 describe('A backup in a bucket', () => {
@@ -622,6 +651,41 @@ describe('A backup in a bucket', () => {
     };
     const target = { place: backupBucket(lossy, settings.backupS3 as S3Settings), name: 'today.zip' };
     await expect(writeBackup(here, target, now)).rejects.toThrow('did not arrive as it was sent');
+    expect(names()).toEqual([]);
+  });
+
+  it('that is given up while it is sent or read back leaves nothing there', async () => {
+    const end = new AbortController();
+    const stuck = () => {
+      const content = async function* () {
+        // More than a part.
+        yield randomBytes(16 * 1024 * 1024);
+        await new Promise(() => {});
+      };
+      return Readable.from(content());
+    };
+    const inStore = (of: Bucket) => ({
+      place: backupBucket(of, settings.backupS3 as S3Settings),
+      name: 'today.zip',
+    });
+    const files = { ...app.deps.files, stream: stuck };
+    const sent = writeBackup({ ...here, files }, inStore(bucket), now, end.signal);
+    const givenUp = expect(sent).rejects.toThrow('aborted');
+    await vi.waitFor(() => expect(server.uploads.size).toBe(1), { timeout: 20_000 });
+    end.abort();
+    await givenUp;
+    expect([server.uploads.size, names()]).toEqual([0, []]);
+
+    const later = new AbortController();
+    const readBack: Bucket = {
+      ...bucket,
+      stream: (name) => {
+        expect(names()).toEqual(['today.zip']);
+        later.abort();
+        return bucket.stream(name);
+      },
+    };
+    await expect(writeBackup(here, inStore(readBack), now, later.signal)).rejects.toThrow('aborted');
     expect(names()).toEqual([]);
   });
 

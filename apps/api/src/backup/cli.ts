@@ -12,6 +12,7 @@ import { keysDirOf, openDataDir } from '../data-dir.ts';
 import { openFileStore } from '../open-file-store.ts';
 import { directUrlOf } from '../platform/database-access.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { onEndSignal } from '../platform/end-signals.ts';
 import { openLocalFileStore } from '../platform/file-store.ts';
 import { countRows, type Manifest } from './backup-format.ts';
 import type { BackupFile } from './backup-place.ts';
@@ -48,7 +49,16 @@ try {
 
 async function backup(address: string): Promise<void> {
   const target = await backupAt(address, readConfig(process.env));
-  const { manifest, lostFiles } = await withInstallation((from) => writeBackup(from, target, new Date()));
+  const end = new AbortController();
+  onEndSignal(() => end.abort());
+  const { manifest, lostFiles } = await withInstallation((from) =>
+    writeBackup(from, target, new Date(), end.signal),
+  ).catch((error: unknown) => {
+    if (!end.signal.aborted) throw error;
+    fail('Ended. No backup was written.');
+    // What is still read is of no use.
+    process.exit();
+  });
   const { missingFiles } = manifest;
   say(`Wrote ${target.place.addressOf(target.name)}: ${contentOf(manifest)}.`);
   say('It holds the keys of the installation and all passwords’ hashes: keep it secret.');

@@ -42,12 +42,14 @@ const partSize = 8 * 1024 * 1024;
 /**
  * Writes a backup. All tables are as they were at one moment; files are added afterwards, and never change.
  * @param target a name that is not taken yet. The backup appears there when it is complete.
+ * @param signal gives it up; nothing of it remains
  * @throws BackupProblem if the target exists, keys are missing, or there is no room; errors of the database and the target
  */
 export async function writeBackup(
   from: Installation,
   { place, name }: BackupAddress,
   now: Date,
+  signal = new AbortController().signal,
 ): Promise<Backup> {
   const manifest: Manifest = {
     ...{ format: 1, createdAt: now.toISOString(), migrations: [], tables: [] },
@@ -55,7 +57,7 @@ export async function writeBackup(
   };
   const backup: Backup = { manifest, lostFiles: [] };
   await withSession(from.databaseUrl, (client) =>
-    place.write(name, () => zipOf(withHashes(entriesOf(from, client, backup)), now)),
+    place.write(name, () => zipOf(withHashes(entriesOf(from, client, backup)), now), signal),
   );
   return backup;
 }
