@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -95,6 +95,10 @@ interface MachineActionsProps {
 
 const none: ActionLine[] = [];
 
+/** Once is enough: while a query is asked for again, it has no error any more. */
+const hasFailed = ({ failureCount, errorUpdateCount, isPaused }: UseQueryResult) =>
+  failureCount + errorUpdateCount > 0 || isPaused;
+
 function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
   const { t } = useTranslation('service');
   const name = `actions.${machineKey(machine.id)}` as const;
@@ -103,6 +107,8 @@ function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
   const categoryId = device.data?.category.id;
   const actions = useQuery({ ...categoryActionsQuery(categoryId ?? 0), enabled: categoryId !== undefined });
   const failed = device.isError ? device : actions.isError ? actions : null;
+  // After a failure, what stands below the actions stays, however often they are asked for again.
+  const isComing = actions.data === undefined && ![device, actions].some(hasFailed);
   const { errors } = state.form.formState;
 
   return (
@@ -111,7 +117,7 @@ function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
       machine={machine.label}
       hint={rest.collapsible && device.data ? choiceOf(device.data).hint : undefined}
       offered={actions.data}
-      coming={actions.data === undefined && (device.isFetching || actions.isFetching)}
+      coming={isComing}
       failure={
         failed && (
           <ErrorNotice

@@ -1,7 +1,7 @@
 import { formatServiceActions } from '@servicebook/shared/service-action';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { fakeServer } from '../../testing/fake-server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import {
   add,
   forgetDrafts,
@@ -53,6 +53,26 @@ describe('The actions of a machine', () => {
     expect(await within(dialog).findByLabelText(/: result$/)).toBeVisible();
     watch.disconnect();
     expect([...order]).toEqual(['action', 'result']);
+  });
+
+  it('that cannot be loaded hide nothing while they are asked for again', async () => {
+    const server = story();
+    server.handlers['GET /api/category/findById/2'] = refusal(500, 'INTERNAL');
+    const { user } = await open();
+    const dialog = await startNew(user);
+    const again = await within(dialog).findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+    const result = () => within(dialog).queryByRole('combobox', { name: /: result$/ });
+    expect(result()).toBeVisible();
+    const hidden = vi.fn();
+    const watch = new MutationObserver(() => result() ?? hidden());
+    watch.observe(dialog, { attributes: true, childList: true, subtree: true });
+    server.handlers['GET /api/category/findById/2'] = {
+      body: { id: 2, name: 'Presses', count: 1, serviceReviewOperationsList: formatServiceActions(many) },
+    };
+    await user.click(again);
+    await point(dialog, 1);
+    watch.disconnect();
+    expect(hidden).not.toHaveBeenCalled();
   });
 
   it('show the progress of a long list, and filter the open ones', async () => {
