@@ -191,14 +191,14 @@ describe('the number of a protocol that was signed', () => {
   });
 
   it('cannot be changed past the application either', async () => {
-    const { id } = await signed();
+    const { id, month } = await signed();
     const set = (data: object) =>
       app.deps.db.of({ accountId }).service.update({ where: { accountId_id: { accountId, id } }, data });
     for (const data of [
       { number: 900 },
       { numberExtension: 'Z' },
       { year: 1999 },
-      { month: 1 },
+      { month: (month % 12) + 1 },
       { currentVersion: 0 },
     ])
       await expect(set(data)).rejects.toMatchObject({ code: 'P2003' });
