@@ -180,7 +180,6 @@ export function ActionChecklist(props: ActionChecklistProps) {
               ))}
             </ul>
           )}
-          {/* Actions that come later would push these down, away from a finger that is about to touch them. */}
           {/* Actions that come later would push these away from a finger that is about to touch them. */}
           <div hidden={coming}>
             <Box px={4} py={2} style={{ borderTop: '1px solid var(--app-border)' }}>

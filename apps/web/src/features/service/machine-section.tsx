@@ -95,7 +95,7 @@ interface MachineActionsProps {
 
 const none: ActionLine[] = [];
 
-/** Once is enough: while a query is asked for again, it has no error any more. */
+/** Whether a query has ever failed. It has no error while it is asked for again. */
 const hasFailed = ({ failureCount, errorUpdateCount, isPaused }: UseQueryResult) =>
   failureCount + errorUpdateCount > 0 || isPaused;
 
