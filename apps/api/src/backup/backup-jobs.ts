@@ -66,16 +66,17 @@ async function writeTonight({ config, clock, files, log }: BackupDeps, place: Ba
     files,
     keysDir: keysDirOf(dataDir),
   };
+  const tellLost = (lost: readonly string[], therefore: string) =>
+    log.files.error(
+      { file, lost: lost.length, keys: lost.slice(0, 20) },
+      `files are missing, so ${therefore}`,
+    );
   /** For the next try. The newest one stays in any case, and all of them if one may have what was lost. */
   const makeRoom = async () => {
     try {
       const lost = await findLostFiles(from.databaseUrl, files);
       if (lost.length === 0) await removeOlderThan(backupDays, backups.slice(0, -1));
-      else
-        log.files.error(
-          { file, lost: lost.length, keys: lost.slice(0, 20) },
-          'files are missing, so no old backup makes room',
-        );
+      else tellLost(lost, 'no old backup makes room');
     } catch (error) {
       log.files.error(
         { err: error, file },
@@ -86,13 +87,7 @@ async function writeTonight({ config, clock, files, log }: BackupDeps, place: Ba
   try {
     const { manifest, lostFiles } = await writeBackup(from, { place, name }, now);
     log.files.info({ file, rows: countRows(manifest), files: manifest.files }, 'backup written');
-    if (lostFiles.length > 0) {
-      const keys = lostFiles.slice(0, 20);
-      log.files.error(
-        { file, lost: lostFiles.length, keys },
-        'files are missing, so old backups stay longer',
-      );
-    }
+    if (lostFiles.length > 0) tellLost(lostFiles, 'old backups stay longer');
     // An older backup may have what was lost.
     await removeOlderThan(lostFiles.length > 0 ? 4 * backupDays : backupDays);
   } catch (error) {

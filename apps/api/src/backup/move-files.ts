@@ -7,7 +7,7 @@ import { type FileStore, untilOpen } from '../platform/file-store.ts';
 import { hashing } from './backup-format.ts';
 import {
   changeOf,
-  collectStoredKeys,
+  collectStoredKeysNow,
   listFiles,
   type StoredKey,
   stillNamed,
@@ -39,9 +39,7 @@ export async function moveFiles(
   { remove = false } = {},
 ): Promise<Moved> {
   return withSession(databaseUrl, async (client) => {
-    await client.query('BEGIN READ ONLY');
-    await collectStoredKeys(client);
-    await client.query('COMMIT');
+    await collectStoredKeysNow(client);
     const { missing, ...moved } = await moveAll(storedKeys(client), from, to, remove);
     for (const key of await stillNamed(client, missing)) moved.problems.push(`The file ${key} is missing.`);
     return moved;

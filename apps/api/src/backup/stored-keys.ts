@@ -35,6 +35,13 @@ export async function collectStoredKeys(client: pg.ClientBase): Promise<void> {
     SELECT key, max(sha256) AS sha256 FROM (${named}) AS named GROUP BY key ORDER BY key`);
 }
 
+/** The same, in a transaction of its own. */
+export async function collectStoredKeysNow(client: pg.ClientBase): Promise<void> {
+  await client.query('BEGIN READ ONLY');
+  await collectStoredKeys(client);
+  await client.query('COMMIT');
+}
+
 /** Reads in batches what was collected, after that transaction, so that it need not last as long as the files do. */
 export async function* storedKeys(client: pg.ClientBase): AsyncGenerator<StoredKey> {
   for (;;) {
@@ -65,9 +72,7 @@ export async function listFiles(files: FileStore): Promise<Set<string>> {
 /** Files that rows name and that are not there. None is read. @throws errors of the database and of the store */
 export async function findLostFiles(databaseUrl: string, files: FileStore): Promise<string[]> {
   return withSession(databaseUrl, async (client) => {
-    await client.query('BEGIN READ ONLY');
-    await collectStoredKeys(client);
-    await client.query('COMMIT');
+    await collectStoredKeysNow(client);
     const there = await listFiles(files);
     const missing: string[] = [];
     for await (const { key } of storedKeys(client)) if (!there.has(key)) missing.push(key);
