@@ -120,7 +120,7 @@ async function showMore(context: BrowserContext): Promise<void> {
 async function writeProtocol(context: BrowserContext, some: number, many: number): Promise<void> {
   for (const [what, id, shown] of [
     ['opened first', some, '[role=dialog] form input'],
-    ['opened first, to its last field', some, '[role=dialog] form select'],
+    ['opened first, to its last field', some, '[role=dialog] form select:not([hidden] *)'],
     [`opened first, ${actions} actions`, many, `[role=dialog] li:nth-child(${actions})`],
   ] as const)
     for (let round = 1; round <= rounds; round++) {
