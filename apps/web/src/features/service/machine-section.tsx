@@ -95,7 +95,7 @@ interface MachineActionsProps {
 
 const none: ActionLine[] = [];
 
-/** Whether a query has ever failed. It has no error while it is asked for again. */
+/** Whether a query has ever failed, or waits for a connection. It has no error while it is asked for again. */
 const hasFailed = ({ failureCount, errorUpdateCount, isPaused }: UseQueryResult) =>
   failureCount + errorUpdateCount > 0 || isPaused;
 
@@ -107,7 +107,7 @@ function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
   const categoryId = device.data?.category.id;
   const actions = useQuery({ ...categoryActionsQuery(categoryId ?? 0), enabled: categoryId !== undefined });
   const failed = device.isError ? device : actions.isError ? actions : null;
-  // After a failure, what stands below the actions stays, however often they are asked for again.
+  // After a failure, the result stays in sight, however often the actions are asked for again.
   const isComing = actions.data === undefined && ![device, actions].some(hasFailed);
   const { errors } = state.form.formState;
 

@@ -39,7 +39,7 @@ const reading = (dialog: HTMLElement, number: number) =>
   within(dialog).findByLabelText(`Point ${number}: Reading, kWh/100km`);
 
 describe('The actions of a machine', () => {
-  it('are there before what stands below them, so that nothing moves under a finger', async () => {
+  it('appear before the result below them, so that it does not move under a finger', async () => {
     story();
     const { user } = await open();
     const order = new Set<string>();
