@@ -128,8 +128,22 @@ export async function changeEntry(
   return entry;
 }
 
-export const parkEntry = (seq: number, refusal: Refusal): Promise<Entry | undefined> =>
-  changeEntry(seq, (entry) => ({ ...entry, refusal }));
+/**
+ * An entry was refused: it waits for its user, and what follows it waits too. A signature comes last. Refused, it stands
+ * alone: the protocol is not signed, and can be corrected and signed again.
+ */
+export async function parkEntry(seq: number, refusal: Refusal): Promise<void> {
+  const owner = await changeOutbox(async ({ entries, overlays }) => {
+    const entry = await entries.get(seq);
+    if (!entry) return null;
+    const { owner, group, label } = entry;
+    const isSignature = label.kind === 'signature';
+    await entries.put({ ...entry, refusal, ...(isSignature && { group: `signature:${seq}` }) });
+    if (isSignature) await dropUnlessWaiting({ entries, overlays }, owner, group);
+    return owner;
+  });
+  if (owner) await changed(owner);
+}
 
 /** Its user asks to send it again as it is. The key stays: what was refused was not carried out. */
 export const retryEntry = (seq: number): Promise<Entry | undefined> =>
@@ -246,6 +260,16 @@ async function dropOverlays(overlays: OutboxStores['overlays'], owner: string, g
     await overlays.delete([owner, path]);
 }
 
+/** The same, once nothing of the group waits any more. */
+async function dropUnlessWaiting(
+  { entries, overlays }: Pick<OutboxStores, 'entries' | 'overlays'>,
+  owner: string,
+  group: string,
+): Promise<void> {
+  const all = await entries.index('owner').getAll(owner);
+  if (!all.some((entry) => entry.group === group)) await dropOverlays(overlays, owner, group);
+}
+
 /**
  * The author's version of a protocol becomes a new one, which nobody has signed; its photos come along. What it was meant
  * to change stays as the others left it.
@@ -300,9 +324,7 @@ export async function removeEntry(seq: number): Promise<boolean> {
     if (!entry || !isOpen(entry)) return null;
     await entries.delete(seq);
     await files.delete(seq);
-    const rest = await entries.index('owner').getAll(entry.owner);
-    if (!rest.some(({ group }) => group === entry.group))
-      await dropOverlays(overlays, entry.owner, entry.group);
+    await dropUnlessWaiting({ entries, overlays }, entry.owner, entry.group);
     return entry.owner;
   });
   if (owner) await changed(owner);

@@ -1143,7 +1143,7 @@ describe('A signature without a network', () => {
   };
   const known = {
     'GET /api/service/findById/31': {
-      body: { id: 31, state: 'NEW', version: 0, customer, fileDtos: [], revision: 4 },
+      body: { ...protocol(31, 4), version: 0, customer, user: null, alsoPerformedBy: [] },
     },
   };
 
@@ -1194,6 +1194,33 @@ describe('A signature without a network', () => {
     });
     expect(entry?.file).toMatchObject({ size: 8 });
     expect(server.sentTo(sign)).toHaveLength(1);
+  });
+
+  it('that is refused leaves the protocol to the server: unsigned, to be corrected and signed again', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored, ...known, [sign]: tab.refusal(400, 'VALIDATION_FAILED') });
+    await signatureOf(tab);
+    await tab.send();
+    find();
+    const read = () => tab.services.findById({ params: { id: 31 } });
+    expect(await read()).toMatchObject({ state: 'NEW' });
+    // What is written now does not wait for what becomes of that signature.
+    lose();
+    const body = input('Oil leaks', { id: 31, revision: 4 });
+    await tab.services.add({ body, idempotencyKey: crypto.randomUUID() });
+    server.handlers[add] = { body: protocol(31, 5) };
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toMatchObject([
+      { label: { kind: 'signature' }, refusal: { code: 'VALIDATION_FAILED' } },
+    ]);
+    expect(server.sentTo(add)).toHaveLength(1);
+    // Its user tries again.
+    server.handlers[sign] = { body: protocol(31, 6) };
+    const [entry] = await tab.waiting();
+    await tab.retry(entry?.seq ?? 0);
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
   });
 
   it('waits for its user if the protocol was signed with another content', async () => {

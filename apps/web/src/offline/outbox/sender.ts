@@ -144,7 +144,7 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
   /** Groups of which something cannot be sent now. */
   const held = new Set<string>();
   const tried = new Set<number>();
-  let sent = false;
+  let changed = false;
   let joins = 0;
   let complete = true;
   try {
@@ -165,8 +165,9 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
         tried.delete(entry.seq);
         continue;
       }
+      // A refused signature leaves the protocol as the server has it.
+      changed ||= outcome === 'sent' || outcome === 'parked';
       if (outcome === 'sent') {
-        sent = true;
         await noteSent(entry).catch(() => {});
       } else {
         held.add(entry.group);
@@ -182,7 +183,7 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
     }
   } finally {
     setSending(null);
-    if (sent) {
+    if (changed) {
       noteWritten();
       // Screens show the server's records again.
       refetchAll(queryClient);

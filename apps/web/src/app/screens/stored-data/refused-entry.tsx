@@ -1,4 +1,5 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -41,7 +42,8 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
     networkMode: 'always',
   });
   const [asking, setAsking] = useState<'copy' | 'version' | null>(null);
-  const protocol = isSigned ? null : protocolIn(entry);
+  const isSignature = entry.label.kind === 'signature';
+  const protocol = isSigned && !isSignature ? null : protocolIn(entry);
   const versions = versionsOf(entry);
   const Choice = choices[entry.label.kind as keyof typeof choices];
   const isProtocol = entry.label.kind === 'protocol';
@@ -50,10 +52,15 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
   const ask = () => setAsking(versions ? 'version' : 'copy');
   return (
     <>
+      {isSignature && (
+        <Text size="sm" mt="xs">
+          {t('signAgain')}
+        </Text>
+      )}
       <Group gap="xs" mt="sm">
         {protocol && (
           <Button component={Link} to={protocol} variant={versions ? 'default' : 'filled'}>
-            {t('open')}
+            {t(isSignature ? 'openProtocol' : 'open')}
           </Button>
         )}
         {!versions && !isOver && (
@@ -108,14 +115,20 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
   );
 }
 
-/** Where a refused protocol is opened. */
-function protocolIn({ label, body, localId }: Entry): string | null {
+/** Where a refused protocol, or the one of a refused signature, is opened. */
+function protocolIn({ label, path, body, answer, localId }: Entry): string | null {
+  if (label.kind === 'signature') {
+    const [machine] = (answer as ServiceProtocol).devices;
+    const [, id] = /\/(\d+)$/.exec(path) ?? [];
+    return linkOf(machine, Number(id));
+  }
   if (label.kind !== 'protocol') return null;
   const { id, devices } = body as { id: number | null; devices: { id: number }[] };
-  const [machine] = devices;
-  const service = id ?? localId;
-  return machine && service ? linkTo.machineEdit({ id: machine.id, activeTab: 'service', service }) : null;
+  return linkOf(devices[0], id ?? localId);
 }
+
+const linkOf = (machine: { id: number } | undefined, service: number | null): string | null =>
+  machine && service ? linkTo.machineEdit({ id: machine.id, activeTab: 'service', service }) : null;
 
 /** So that nothing is ever stuck on the phone: the file itself, or what would have been sent. */
 async function exportEntry({ seq, body, file, createdAt, label }: Entry): Promise<void> {

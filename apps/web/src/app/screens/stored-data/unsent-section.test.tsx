@@ -108,6 +108,29 @@ describe('Work that is not sent', () => {
     await waitFor(async () => expect(await listEntries(owner)).toHaveLength(1), { timeout: 15_000 });
   });
 
+  it('of a refused signature leads to the protocol, which is to be signed again', async () => {
+    fakeServer({});
+    const { seq } = await keepEntry({
+      ...{ owner, method: 'post', path: '/api/service/sign/31', query: {}, upload: null, file: null },
+      group: () => 'service:31',
+      body: { signerName: 'Jan Kowal' },
+      idempotencyKey: crypto.randomUUID(),
+      ...{ bytes: null, writtenAfter: null, attempts: 1, makes: false },
+      label: { kind: 'signature', name: 'Mill: Jan Kowal' },
+      answer: () => ({ devices: [{ id: 5 }] }),
+    });
+    const fields = { date: 'DATE_IN_FUTURE' };
+    await parkEntry(seq, { code: 'VALIDATION_FAILED', status: 400, message: '', fields });
+    await renderApp('/offline', user);
+    const list = await section();
+    expect(await list.findByText(/Choose the day the work was done/)).toBeVisible();
+    expect(await list.findByText(/The protocol is not signed/)).toBeVisible();
+    expect(list.getByRole('link', { name: 'Open the protocol' })).toHaveAttribute(
+      'href',
+      '/machineEdit?id=5&activeTab=service&service=31',
+    );
+  });
+
   it('can be discarded while it waits, but not once it may have arrived', async () => {
     fakeServer({});
     const unsent = await keep('Oil leaks');
