@@ -2,11 +2,12 @@ import type { Device } from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
 import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DeviceForm } from '../features/device/device-form.tsx';
 import { FilesTab } from '../features/file/files-tab.tsx';
 import { IncidentsTab } from '../features/incident/incidents-tab.tsx';
 import { NotesTab } from '../features/note/notes-tab.tsx';
+import { setPhoneCode } from '../lib/phone.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
 import { sessionQuery } from '../lib/use-session.ts';
@@ -55,6 +56,20 @@ describe('The session check at the start', () => {
 
     server.handlers[checkAuth] = { body: sessionUser() };
     expect(await screen.findByText('No customers yet', {}, { timeout: 8000 })).toBeVisible();
+  });
+
+  it('says why a device that was away for too long shows nothing, and that unsent work is safe', async () => {
+    const isTooLongAway = async () => true;
+    setPhoneCode(async () => ({
+      answer: async () => null,
+      remember: async () => {},
+      erase: async () => {},
+      isTooLongAway,
+    }));
+    onTestFinished(() => setPhoneCode(null));
+    fakeServer({ [checkAuth]: 'no connection' });
+    await start('/home');
+    expect(await screen.findByText(/not reached the server for 30 days.*still on this device/)).toBeVisible();
   });
 
   it('leads to the sign-in form only after an answer', async () => {

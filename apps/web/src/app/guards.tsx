@@ -1,8 +1,9 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { LoadingState, NoConnectionState } from '../components/states.tsx';
+import { LoadingState } from '../components/states.tsx';
 import { linkTo, paths } from '../lib/paths.ts';
 import { premiumWish } from '../lib/premium-wish.ts';
 import { useSession } from '../lib/use-session.ts';
+import { Unanswered } from './unanswered.tsx';
 
 /** The history state that holds the target before sign-in. */
 export interface SignInState {
@@ -24,7 +25,7 @@ export function SignedOut() {
 /** The root address: home for signed-in users, the landing page for others. */
 export function StartPage() {
   const { user, pending, unanswered } = useSession();
-  if (unanswered) return <NoConnectionState />;
+  if (unanswered) return <Unanswered />;
   if (pending) return <LoadingState />;
   return user ? <Navigate to={paths.home} replace /> : <Outlet />;
 }

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { lazyPart } from '../components/lazy-page.tsx';
-import { LoadingState, NoConnectionState } from '../components/states.tsx';
+import { LoadingState } from '../components/states.tsx';
 import { paths } from '../lib/paths.ts';
 import { useUnsent } from '../lib/unsent.ts';
 import { useIdle } from '../lib/use-idle.ts';
 import { isConfined, useSession } from '../lib/use-session.ts';
 import type { SignInState } from './guards.tsx';
+import { Unanswered } from './unanswered.tsx';
 
 const PasswordChoice = lazy(
   lazyPart(
@@ -47,7 +48,7 @@ export function SignedIn() {
   const waiting = useUnsent(user);
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (user && !wasSignedIn) setWasSignedIn(true);
-  if (unanswered) return <NoConnectionState />;
+  if (unanswered) return <Unanswered />;
   if (pending) return <LoadingState />;
   if (!user) {
     const state: SignInState = { from: pathname + search, ...(wasSignedIn && { sessionEnded: true }) };

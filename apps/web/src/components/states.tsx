@@ -10,9 +10,11 @@ import classes from './states.module.css';
 export function NoConnectionState({
   onRetry,
   title,
+  hint,
 }: {
   onRetry?: (() => void) | undefined;
   title?: string;
+  hint?: string;
 }) {
   const { t } = useTranslation();
   const tryAgain = useTryAgain();
@@ -22,7 +24,7 @@ export function NoConnectionState({
         <IconWifiOff size={32} stroke={1.5} />
       </div>
       <p className={classes.title}>{title ?? t('states.noConnection')}</p>
-      <p className={classes.hint}>{t('states.noConnectionHint')}</p>
+      <p className={classes.hint}>{hint ?? t('states.noConnectionHint')}</p>
       <Button
         className={classes.retry ?? ''}
         variant="default"

@@ -24,6 +24,8 @@ export interface Phone {
   answer(call: PhoneCall, user: SessionUser | null): Promise<StoredAnswer | null>;
   /** The server has said who is signed in. Whatever was stored for somebody else is erased. */
   remember(user: SessionUser): Promise<void>;
+  /** Whether the last user is not shown any stored data now, because the server was not heard for too long. */
+  isTooLongAway(): Promise<boolean>;
   /** Erases everything that was stored to be read. */
   erase(): Promise<void>;
 }

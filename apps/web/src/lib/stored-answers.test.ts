@@ -22,6 +22,7 @@ function phoneWith(data: unknown) {
     answer: vi.fn<Phone['answer']>(async () => (data === undefined ? null : { data, takenAt })),
     remember: vi.fn<Phone['remember']>(async () => {}),
     erase: vi.fn<Phone['erase']>(async () => {}),
+    isTooLongAway: async () => false,
   };
   setPhoneCode(async () => phone);
   return phone;

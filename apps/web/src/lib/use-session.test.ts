@@ -49,7 +49,12 @@ describe('A page that names its user', () => {
 
   it('lets the phone know, so that nothing of somebody else stays stored', async () => {
     const remember = vi.fn(async () => {});
-    setPhoneCode(async () => ({ answer: async () => null, erase: async () => {}, remember }));
+    setPhoneCode(async () => ({
+      answer: async () => null,
+      erase: async () => {},
+      isTooLongAway: async () => false,
+      remember,
+    }));
     onTestFinished(() => setPhoneCode(null));
     startSession(new QueryClient(), sessionUser());
     await vi.waitFor(() => expect(remember).toHaveBeenCalledWith(sessionUser()));

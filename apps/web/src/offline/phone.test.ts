@@ -172,10 +172,13 @@ describe('The data on a phone', () => {
     const { phone, stored } = await freshPage();
     const start = Date.now();
     const now = vi.spyOn(Date, 'now');
+    expect(await phone.isTooLongAway()).toBe(false);
     now.mockReturnValue(start + stored.rememberedFor - 60_000);
     expect(await phone.answer(checkAuth, null)).toMatchObject({ data: anna });
+    expect(await phone.isTooLongAway()).toBe(false);
     now.mockReturnValue(start + stored.rememberedFor + 60_000);
     expect(await phone.answer(checkAuth, null)).toBeNull();
+    expect(await phone.isTooLongAway()).toBe(true);
   });
 
   it('keeps nobody longer because a clock was set back, and erases nothing when it was set ahead', async () => {

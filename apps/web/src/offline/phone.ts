@@ -81,6 +81,10 @@ export const phone: Phone = {
     if (isStoring(ownerOf(user))) await keepUser(user);
     else if (await readOwner(null)) await eraseStored();
   },
+  async isTooLongAway() {
+    const row = await readOwner(null);
+    return row !== undefined && (await rememberedUser(row)) === null;
+  },
   async erase() {
     opened = null;
     await eraseSent().catch(() => {});

@@ -48,7 +48,12 @@ it('Before a photo must wait on a device without room, its user is told', async 
     data: { ...protocol, fileDtos: [photo] },
     takenAt: '2026-11-24T08:00:00.000Z',
   });
-  setPhoneCode(async () => ({ answer, remember: async () => {}, erase: async () => {} }));
+  setPhoneCode(async () => ({
+    answer,
+    remember: async () => {},
+    erase: async () => {},
+    isTooLongAway: async () => false,
+  }));
   try {
     const { server, dialog } = await attachments([photo]);
     expect(within(dialog).queryByText(/hardly any room/)).toBeNull();
