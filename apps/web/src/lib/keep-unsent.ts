@@ -3,9 +3,9 @@ import type { SessionUser } from '@servicebook/shared/user';
 import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { AxiosHeaders } from 'axios';
 import { ApiError } from './api-error.ts';
-import { keepChoice, readChoice } from './browser-storage.ts';
 import { randomUuid } from './idempotency.ts';
 import { queryClient } from './query-client.ts';
+import { lastHeard, noteServerTime } from './server-time.ts';
 import { sessionKey } from './session-key.ts';
 import { isUnreached } from './unreached.ts';
 import { noteKept, unsentCode, unsentOf, type WaitingCall } from './unsent.ts';
@@ -23,17 +23,6 @@ const writes =
 const isWrite = ({ method, url = '' }: InternalAxiosRequestConfig) => method !== 'get' && writes.test(url);
 
 const keyHeader = 'Idempotency-Key';
-const heardAt = 'heard';
-let heard: string | null = null;
-function hear({ headers }: AxiosResponse): void {
-  const { date } = headers as { date?: unknown };
-  if (typeof date !== 'string' || Number.isNaN(Date.parse(date))) return;
-  const now = new Date(date).toISOString();
-  // Once a minute is precise enough.
-  if (heard && Date.parse(now) - Date.parse(heard) < 60_000) return;
-  heard = now;
-  keepChoice(heardAt, now);
-}
 
 function jsonIn(text: string): unknown {
   try {
@@ -52,7 +41,7 @@ function callOf({
   headers,
 }: InternalAxiosRequestConfig): WaitingCall {
   const key = headers.get(keyHeader);
-  const stored = readChoice(heardAt);
+  const heard = lastHeard();
   const call: WaitingCall = {
     method: method.toLowerCase(),
     path: url,
@@ -61,7 +50,7 @@ function callOf({
     upload: null,
     file: null,
     key: typeof key === 'string' ? key : '',
-    writtenAfter: heard ?? (typeof stored === 'string' ? stored : null),
+    writtenAfter: heard === null ? null : new Date(heard).toISOString(),
     sent: false,
   };
   if (typeof data === 'string') return { ...call, body: jsonIn(data) };
@@ -113,7 +102,7 @@ export const keepUnsent =
     const user = queryClient.getQueryData<SessionUser | null>(sessionKey);
     const send = async (sent: InternalAxiosRequestConfig) => {
       const response = await network(sent);
-      hear(response);
+      noteServerTime((response.headers as { date?: unknown }).date);
       return response;
     };
     const load = unsentCode();

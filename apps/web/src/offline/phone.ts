@@ -4,6 +4,7 @@ import type { StoredRecord, WorkingSetKind } from '@servicebook/shared/offline';
 import type { SessionUser } from '@servicebook/shared/user';
 import { currentLanguage, i18n } from '../lib/i18n.ts';
 import type { Phone, PhoneCall, StoredAnswer } from '../lib/phone.ts';
+import { presentTime } from '../lib/server-time.ts';
 import { answerFrom } from './answers/answer.ts';
 import { withShown } from './answers/shown-records.ts';
 import type { StoredRecords } from './answers/stored-records.ts';
@@ -45,7 +46,7 @@ function recordsOf(row: OwnerRow, user: SessionUser): StoredRecords {
     userId: user.id,
     language: currentLanguage(),
     timezone: ownTimezone(),
-    now: new Date().toISOString(),
+    now: presentTime().toISOString(),
     nameOf: (kind, code) => {
       const texts: { [Name in typeof kind]?: Record<string, string> } | undefined = i18n.getResourceBundle(
         currentLanguage(),

@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { deviceContract } from '@servicebook/shared/device';
 import { serviceContract } from '@servicebook/shared/service';
 import { serviceSigningContract } from '@servicebook/shared/service-signing';
-import { signedContentOf, signedText } from '@servicebook/shared/signed-content';
+import { confirmedContent, signedText } from '@servicebook/shared/signed-content';
 import type { SessionUser } from '@servicebook/shared/user';
 import { AxiosError, getAdapter } from 'axios';
 import { vi } from 'vitest';
@@ -107,8 +107,11 @@ export async function openPhone(url: string, cookie: string, user: SessionUser, 
       }),
     /** As the customer does on the screen, who reads what is stored here. */
     async sign(id: number, signedAt = new Date()) {
-      const { snapshot, performedBy } = await signing.toSign({ params: { id } });
-      const content = signedContentOf(snapshot);
+      const { snapshot, today, performedBy, performers } = await signing.toSign({ params: { id } });
+      const content = confirmedContent(snapshot, {
+        date: snapshot.version > 0 ? snapshot.date : today,
+        performers: performers.filter((each) => each.id === performedBy),
+      });
       return services.sign({
         params: { id },
         body: {

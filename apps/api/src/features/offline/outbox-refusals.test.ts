@@ -1,7 +1,7 @@
 /** What happens to work that waits on a phone when the office changes something meanwhile: nothing is lost, nothing doubled. */
 import { monthIn } from '@servicebook/shared/calendar';
 import type { SessionUser } from '@servicebook/shared/user';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Entry } from '../../../../web/src/offline/outbox/database.ts';
 import { openPhone } from '../../../../web/src/testing/open-phone.ts';
 import { type Api, useTestApp } from '../../testing/app.ts';
@@ -241,13 +241,28 @@ describe('a new protocol with a photo and a signature', () => {
     expect(Math.abs(Date.parse(String(signature?.signedAt)) - now.getTime())).toBeLessThan(120_000);
   });
 
-  it('with a day that is still to come arrives unsigned: no document names that day', async () => {
-    const now = new Date(Date.now() - 365 * 24 * 3_600_000);
-    app.setNow(now);
-    const day = await away(now);
-    await write(day);
+  it('of a clock that is set ahead on the way arrives unsigned, and is signed again for the right day', async () => {
+    const now = Date.now();
+    const day = await away();
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 20 * 24 * 3_600_000 });
+    try {
+      const date = new Date().toISOString();
+      await write({ ...day, input: { ...day.input, date } });
+    } finally {
+      vi.useRealTimers();
+    }
     await sent(day, [{ kind: 'signature', refused: 'DATE_IN_FUTURE' }]);
-    expect(await day.protocols()).toMatchObject([{ state: 'NEW', fileDtos: [{}] }]);
+    const [unsigned] = await day.protocols();
+    expect(unsigned).toMatchObject({ state: 'NEW', fileDtos: [{}] });
+    // The phone says so too, and another signature does not wait for what becomes of the first one.
+    const id = unsigned?.id ?? 0;
+    expect(await day.phone.services.findById({ params: { id } })).toMatchObject({ state: 'NEW' });
+    day.phone.lose();
+    await day.phone.sign(id);
+    expect(await day.phone.send()).toEqual([{ kind: 'signature', refused: 'DATE_IN_FUTURE' }]);
+    const signed = await day.admin.service.findById({ params: { id } });
+    expect(signed).toMatchObject({ state: 'SIGNED', version: 1 });
+    expect(Date.parse(signed.date)).toBeLessThan(now + 24 * 3_600_000);
   });
 
   it('with 60 actions and 30 photos arrives whole, in order, once', async () => {

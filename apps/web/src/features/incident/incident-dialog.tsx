@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { DateTimeField } from '../../components/date-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { showSaved } from '../../lib/saved-toast.ts';
+import { presentTime } from '../../lib/server-time.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
@@ -44,7 +45,7 @@ export function IncidentDialog({ device, onClose }: Props) {
   const { t } = useTranslation(['incident', 'common', 'device']);
   const { user } = useSession();
   const timezone = user?.timezone ?? 'UTC';
-  const [now] = useState(() => wallTime(new Date(), timezone));
+  const [now] = useState(() => wallTime(presentTime(), timezone));
   const insert = useInsertIncident();
   const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm({
     schema: formSchema(device.id, timezone),

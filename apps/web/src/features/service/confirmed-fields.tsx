@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { nameOf } from '@servicebook/i18n/names.ts';
 import { confirmedContent, signedText } from '@servicebook/shared/signed-content';
@@ -7,7 +7,9 @@ import { DateField } from '../../components/date-field.tsx';
 import { isDay } from '../../lib/day-text.ts';
 import { fieldText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { momentIn } from '../../lib/moment-text.ts';
 import { isNumbered } from '../../lib/protocol-number.ts';
+import { countsAlone, lastHeard } from '../../lib/server-time.ts';
 import { useStoredAnswers } from '../../lib/stored-answers.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { OtherPerformers } from './other-performers.tsx';
@@ -134,6 +136,13 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
           disabled={locked}
           onChange={(ownSignature) => onChange({ ownSignature })}
         />
+      )}
+      {!locked && countsAlone() && (
+        <Alert color="yellow" variant="light" role="note">
+          {t('checkDay', {
+            since: momentIn(new Date(lastHeard() ?? 0), user?.timezone || 'UTC'),
+          })}
+        </Alert>
       )}
       {notes.length > 0 && (
         <Text size="sm" role="note">

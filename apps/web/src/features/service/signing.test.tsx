@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { confirmedContent, shortHash, signedText } from '@servicebook/shared/signed-content';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { keepChoice } from '../../lib/browser-storage.ts';
 import { prepareCanvas, signatureField, stroke } from '../../testing/draw-signature.ts';
 import { type FakeRequest, fakeServer, refusal } from '../../testing/fake-server.ts';
 import { planningVisit } from '../../testing/planning-samples.ts';
@@ -142,6 +143,19 @@ async function drawn(...given: Parameters<typeof atText>) {
 const requests = ({ server }: Story) => server.requests.filter(({ call }) => call === sign);
 const keyOf = (request: FakeRequest | undefined) => request?.headers['Idempotency-Key'];
 const contentOf = (request: FakeRequest | undefined) => jsonOf(request?.body, 'signJson');
+
+it('Without the server for more than a day, the technician is asked to check the day', async () => {
+  const ago = (hours: number) => keepChoice('heard', { at: Date.now() - hours * 3_600_000, ahead: 0 });
+  onTestFinished(() => localStorage.clear());
+  ago(23);
+  await atText();
+  await screen.findByText('Serviceprotokoll');
+  expect(screen.queryByText(/last had a connection/)).not.toBeInTheDocument();
+  cleanup();
+  ago(49);
+  await atText();
+  expect(await screen.findByText(/last had a connection on .* Check the day/)).toBeVisible();
+});
 
 describe('The customer', () => {
   it('reads the complete text, in the language of the document', async () => {

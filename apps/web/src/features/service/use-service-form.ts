@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import { ApiError } from '../../lib/api-error.ts';
 import { isLost } from '../../lib/outbox.ts';
+import { presentTime } from '../../lib/server-time.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { type Contested, mergeProtocols, takeTheirs } from './merge-protocols.ts';
@@ -56,7 +57,7 @@ export function useServiceForm(options: Options) {
   const dirtyDraft = draft?.dirty ? draft : null;
   const [opened, follow] = useState(dirtyDraft ? dirtyDraft.base : protocol);
   const [fresh] = useState(() =>
-    newValues(device, new Date(draft?.keptAt ?? Date.now()), timezone, visit, user?.id),
+    newValues(device, draft ? new Date(draft.keptAt) : presentTime(), timezone, visit, user?.id),
   );
   const aim = useRef<Aim>('done');
   const { mutateAsync: save } = useSaveService();

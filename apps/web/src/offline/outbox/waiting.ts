@@ -9,6 +9,7 @@ import type { HomeFigures } from '@servicebook/shared/statistics';
 import type { Todo } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
 import type { Visit } from '@servicebook/shared/visit';
+import { presentTime } from '../../lib/server-time.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import { answerFrom } from '../answers/answer.ts';
 import type { StoredRecords } from '../answers/stored-records.ts';
@@ -86,7 +87,7 @@ async function found<Answer>(
   const byId = async (kind: string) =>
     new Map((records[kind] ?? []).map((record) => [(record as { id: number }).id, record]));
   const { language } = user;
-  const now = new Date().toISOString();
+  const now = presentTime().toISOString();
   const body = call.method === 'post' ? { ...(call.body as object), page: 0, size: 100 } : call.body;
   const known = { all, byId, userId, language, timezone, now, nameOf: () => null };
   return (await answerFrom({ ...call, body }, async () => known as unknown as StoredRecords)) as

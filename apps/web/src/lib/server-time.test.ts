@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepChoice } from './browser-storage.ts';
+
+const day = 24 * 3_600_000;
+/** The true time when the server is heard. */
+const heard = Date.parse('2026-11-28T09:00:00.000Z');
+
+/** The module as in a newly opened page. */
+async function opened() {
+  vi.resetModules();
+  return import('./server-time.ts');
+}
+
+/** This clock, in days ahead of the true time. */
+const setClock = (now: number, ahead: number) => vi.spyOn(Date, 'now').mockReturnValue(now + ahead * day);
+
+/** What a device takes for the present, in days after the server was last heard. */
+async function assumed(aheadWhenHeard: number, later: { days: number; ahead: number }): Promise<number> {
+  setClock(heard, aheadWhenHeard);
+  (await opened()).noteServerTime(new Date(heard).toUTCString());
+  setClock(heard + later.days * day, later.ahead);
+  const { presentTime } = await opened();
+  return (presentTime().getTime() - heard) / day;
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('The present time without the server', () => {
+  it.each([
+    ['right', 0, 0, 2],
+    ['20 days ahead', 20, 20, 2],
+    ['a year ahead', 365, 365, 2],
+    ['a year behind', -365, -365, 2],
+    ['ahead, and put right since', 20, 0, 2],
+    ['behind, and put right since', -20, 0, 2],
+    ['set back since: not before the server was heard', 0, -20, 0],
+    ['set ahead since: only its user can see that', 0, 20, 22],
+  ])('of a clock that is %s', async (_, when, later, expected) => {
+    expect(await assumed(when, { days: 2, ahead: later })).toBe(expected);
+  });
+
+  it('is the clock alone for a device that never heard the server, or did with an earlier version', async () => {
+    setClock(heard, 0);
+    const { presentTime, lastHeard } = await opened();
+    expect([presentTime().getTime(), lastHeard()]).toEqual([heard, null]);
+    keepChoice('heard', '2026-11-27T09:00:00.000Z');
+    expect([presentTime().getTime(), lastHeard()]).toEqual([heard, heard - day]);
+  });
+
+  it('is counted by the clock alone from the second day', async () => {
+    setClock(heard, 0);
+    (await opened()).noteServerTime(new Date(heard).toUTCString());
+    const { countsAlone } = await opened();
+    setClock(heard + day - 60_000, 0);
+    expect(countsAlone()).toBe(false);
+    setClock(heard + day + 60_000, 0);
+    expect(countsAlone()).toBe(true);
+  });
+
+  it('follows a clock that is changed while the server answers', async () => {
+    setClock(heard, 0);
+    const { noteServerTime, presentTime } = await opened();
+    noteServerTime(new Date(heard).toUTCString());
+    setClock(heard + 120_000, 20);
+    noteServerTime(new Date(heard + 120_000).toUTCString());
+    noteServerTime('no date');
+    expect(presentTime().getTime()).toBe(heard + 120_000);
+  });
+});
