@@ -5,6 +5,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DeviceForm } from '../features/device/device-form.tsx';
 import { FilesTab } from '../features/file/files-tab.tsx';
+import { NameplatesTab } from '../features/file/nameplates-tab.tsx';
 import { IncidentsTab } from '../features/incident/incidents-tab.tsx';
 import { NotesTab } from '../features/note/notes-tab.tsx';
 import { setPhoneCode } from '../lib/phone.ts';
@@ -12,6 +13,7 @@ import { queryClient } from '../lib/query-client.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
 import { sessionQuery } from '../lib/use-session.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { planningVisit } from '../testing/planning-samples.ts';
 import { renderApp, sessionUser } from '../testing/render-app.tsx';
 import { press, renderTab } from '../testing/render-tab.tsx';
 
@@ -170,5 +172,47 @@ describe('Without a network, a form', () => {
     await renderTab(FilesTab);
     expect(await screen.findByText('Adding files needs a connection.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Choose files' })).toBeDisabled();
+  });
+});
+
+describe('Without a network, what only the server has', () => {
+  const nameplates = 'GET /api/file/findByDeviceAndType/5/MACHINE_NAMEPLATE';
+  const later = 'Nameplates can be seen and added once there is a connection.';
+
+  it('is one calm line on the tab of a machine, and comes with the connection', async () => {
+    offline();
+    const server = fakeServer({ [nameplates]: 'no connection' });
+    await renderTab(NameplatesTab);
+    expect(await screen.findByText(later)).toBeVisible();
+    expect(screen.queryByText('No connection')).not.toBeInTheDocument();
+    server.handlers[nameplates] = { body: [] };
+    act(() => {
+      online();
+      window.dispatchEvent(new Event('online'));
+    });
+    expect(await screen.findByText('No nameplates yet')).toBeVisible();
+  });
+
+  it('is a calm line for a table, too', async () => {
+    offline();
+    fakeServer({ 'GET /api/file/findByDeviceAndType/5/MACHINE_FILE': 'no connection' });
+    await renderTab(FilesTab);
+    expect(await screen.findByText('Files are shown once there is a connection.')).toBeVisible();
+    expect(screen.queryByText('No connection')).not.toBeInTheDocument();
+  });
+
+  it('is no error on the page of a visit', async () => {
+    fakeServer({
+      'GET /api/visit/findById/9': { body: planningVisit({ id: 9, day: '2999-01-04' }) },
+      'GET /api/visit/notes/9': { body: [] },
+      'GET /api/visit/files/9': 'no connection',
+      'GET /api/visit/announcements/9': 'no connection',
+    });
+    await renderApp('/visit?id=9', sessionUser('ROLE_USER'));
+    expect(await screen.findByText('Files can be seen and added once there is a connection.')).toBeVisible();
+    expect(
+      await screen.findByText('The customer can be told by e-mail once there is a connection.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });

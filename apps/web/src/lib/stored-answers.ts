@@ -6,6 +6,7 @@ import type { SessionUser } from '@servicebook/shared/user';
 import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { AxiosHeaders } from 'axios';
 import { useSyncExternalStore } from 'react';
+import { isNoConnection } from './no-connection.ts';
 import { hasPhoneCode, onPhone, type PhoneCall } from './phone.ts';
 import { mayRefetch, queryClient } from './query-client.ts';
 import { sessionKey } from './session-key.ts';
@@ -83,6 +84,12 @@ const watchNetwork = (listener: () => void) => {
 export function useOffline(): boolean {
   const online = useSyncExternalStore(watchNetwork, () => navigator.onLine);
   return useStoredAnswers() !== null || !online;
+}
+
+/** Whether a query waits for what only the server has, while nothing reaches it. */
+export function useIsAway({ data, error }: { data: unknown; error: unknown }): boolean {
+  const offline = useOffline();
+  return data === undefined && (offline || isNoConnection(error));
 }
 
 if (typeof window !== 'undefined')

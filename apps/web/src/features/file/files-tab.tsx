@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { formatSize } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceFile } from '@servicebook/shared/file';
@@ -22,6 +22,7 @@ import { useUploadQueue } from '../../components/use-upload-queue.ts';
 import { fileUrl } from '../../lib/file-url.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
+import { useIsAway } from '../../lib/stored-answers.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DescriptionDialog } from './description-dialog.tsx';
@@ -81,6 +82,7 @@ function FileTable({ device }: { device: Device }) {
   const { t } = useTranslation('file');
   const { user, may } = useSession();
   const answer = useQuery(filesQuery(device.id, 'MACHINE_FILE'));
+  const isAway = useIsAway(answer);
   const [previewed, setPreviewed] = useState<DeviceFile | null>(null);
   const [described, setDescribed] = useState<DeviceFile | null>(null);
   const deletion = useFileDeletion();
@@ -173,6 +175,12 @@ function FileTable({ device }: { device: Device }) {
       ),
     },
   ];
+  if (isAway)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('filesLater')}
+      </Text>
+    );
   return (
     <>
       <QueryTable

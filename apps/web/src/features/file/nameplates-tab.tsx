@@ -26,6 +26,7 @@ import { FilePreview } from '../../components/file-preview.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { fileUrl } from '../../lib/file-url.ts';
 import { momentIn } from '../../lib/moment-text.ts';
+import { useIsAway } from '../../lib/stored-answers.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DescriptionDialog } from './description-dialog.tsx';
 import { filesQuery } from './file.queries.ts';
@@ -36,7 +37,9 @@ import { useFileDeletion } from './use-file-deletion.ts';
 export function NameplatesTab({ device }: { device: Device }) {
   const { t } = useTranslation('file');
   const { may } = useSession();
-  const { data, error, refetch } = useQuery(filesQuery(device.id, 'MACHINE_NAMEPLATE'));
+  const query = useQuery(filesQuery(device.id, 'MACHINE_NAMEPLATE'));
+  const { data, error, refetch } = query;
+  const isAway = useIsAway(query);
   const [adding, setAdding] = useState(false);
   const [previewed, setPreviewed] = useState<DeviceFile | null>(null);
   const [described, setDescribed] = useState<DeviceFile | null>(null);
@@ -49,7 +52,11 @@ export function NameplatesTab({ device }: { device: Device }) {
   );
   return (
     <Stack>
-      {!data && error ? (
+      {isAway ? (
+        <Text size="sm" c="dimmed">
+          {t('nameplatesLater')}
+        </Text>
+      ) : !data && error ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : !data ? (
         <LoadingState />

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
+import { useIsAway } from '../../lib/stored-answers.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { announcementsQuery } from './announcement.queries.ts';
@@ -20,11 +21,24 @@ const AnnouncementDialog = lazy(async () => ({
 export function VisitAnnouncement({ visit }: { visit: Visit }) {
   const { t } = useTranslation('announcement');
   const { user } = useSession();
-  const { data, error } = useQuery(announcementsQuery(visit.id));
+  const query = useQuery(announcementsQuery(visit.id));
+  const isAway = useIsAway(query);
+  const { data, error } = query;
   const [open, setOpen] = useState(false);
   const today = useToday();
   const mayAnnounce = visit.day !== null && visit.day >= today && isOpenVisit(visit);
-  if (!data) return <ErrorNotice error={error} />;
+  if (isAway && mayAnnounce)
+    return (
+      <Card padding="md" component="section" data-not-printed>
+        <Title order={2} size="h3" mb="sm">
+          {t('title')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('later')}
+        </Text>
+      </Card>
+    );
+  if (!data) return isAway ? null : <ErrorNotice error={error} />;
   const [newest] = data.sent;
   if (!newest && !mayAnnounce) return null;
   const hint = newest && outdated(visit, newest);

@@ -1,4 +1,4 @@
-import { Card, Stack, Title } from '@mantine/core';
+import { Card, Stack, Text, Title } from '@mantine/core';
 import type { Visit } from '@servicebook/shared/visit';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { downscaleImage } from '../../components/downscale-image.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
 import { useUploadQueue } from '../../components/use-upload-queue.ts';
+import { useIsAway } from '../../lib/stored-answers.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { FileList } from '../service/file-list.tsx';
@@ -15,7 +16,9 @@ import { maxFileBytes, useAddVisitFile, useDeleteVisitFile, visitFilesQuery } fr
 export function VisitFiles({ visit: { id } }: { visit: Visit }) {
   const { t } = useTranslation(['visit', 'service']);
   const { may, user } = useSession();
-  const { data: files = [], error } = useQuery(visitFilesQuery(id));
+  const query = useQuery(visitFilesQuery(id));
+  const { data: files = [], error } = query;
+  const isAway = useIsAway(query);
   const { mutateAsync: send } = useAddVisitFile();
   const uploads = useUploadQueue({
     maxBytes: maxFileBytes,
@@ -36,13 +39,21 @@ export function VisitFiles({ visit: { id } }: { visit: Visit }) {
           deletion={useDeleteVisitFile()}
           mayDelete={({ userCreated }) => may('visit.delete', userCreated?.id === user?.id)}
         />
-        <ErrorNotice error={error} />
-        <FilePicker
-          multiple
-          needsConnection
-          onFiles={uploads.add}
-          hint={t('service:files.hint', { limit: Math.floor(maxFileBytes / 1024 / 1024) })}
-        />
+        {isAway ? (
+          <Text size="sm" c="dimmed">
+            {t('filesLater')}
+          </Text>
+        ) : (
+          <>
+            <ErrorNotice error={error} />
+            <FilePicker
+              multiple
+              needsConnection
+              onFiles={uploads.add}
+              hint={t('service:files.hint', { limit: Math.floor(maxFileBytes / 1024 / 1024) })}
+            />
+          </>
+        )}
       </Stack>
     </Card>
   );
