@@ -42,7 +42,7 @@ export const linkTo = {
     /** The address of an open protocol. */
     service?: number | 'new';
     /** The visit a new protocol is written on. */
-    visit?: number;
+    visit?: number | null | undefined;
   }) => withQuery(paths.machineEdit, query),
   visit: (visit: { id: number }) => withQuery(paths.visit, visit),
   /** The open visits of one technician on these days. */

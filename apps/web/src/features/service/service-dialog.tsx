@@ -81,12 +81,14 @@ function WrittenHere({ device, owner, target, resume, address }: ServiceDialogPr
   const [openedNew] = useState(target === 'new');
   const query = useQuery({ ...serviceQuery(id ?? 0), enabled: id !== null, refetchOnMount: 'always' });
   const protocol = id === null ? null : (query.data ?? null);
-  const visitId = openedNew ? address.visit : (protocol?.visitId ?? null);
+  // After signing, the form has already stored its remaining files.
+  const { draft, forget } = useKeptDraft(draftKey(owner, id), work.phase === 'signed' ? 'signed' : 'written');
+  // A draft is continued on its own visit, whatever the address says.
+  const visitOfNew = draft ? draft.values.visitId : address.visit;
+  const visitId = protocol?.visitId ?? (openedNew ? visitOfNew : null) ?? null;
   const planned = useQuery({ ...serviceVisitQuery(visitId ?? 0), enabled: visitId !== null });
   // Without a connection, the protocol is written without its plan.
   const waitsForPlan = openedNew && visitId !== null && planned.isLoading;
-  // After signing, the form has already stored its remaining files.
-  const { draft, forget } = useKeptDraft(draftKey(owner, id), work.phase === 'signed' ? 'signed' : 'written');
   const [draftChosen, setDraftChosen] = useState(resume);
   const [notKept, setNotKept] = useState<NotKept | null>(() =>
     databaseAnswers() ? null : { text: true, files: [] },

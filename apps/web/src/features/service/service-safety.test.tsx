@@ -3,6 +3,8 @@ import { type AxiosAdapter, CanceledError } from 'axios';
 import { describe, expect, it } from 'vitest';
 import { http } from '../../lib/api-client.ts';
 import { type FakeRequest, fakeServer, refusal } from '../../testing/fake-server.ts';
+import { planningVisit } from '../../testing/planning-samples.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import {
   add,
   forgetDrafts,
@@ -176,6 +178,46 @@ describe('A continued draft', () => {
     await within(dialog).findByRole('button', { name: 'Try again' });
     expect(fault).toHaveValue('Noise and smoke');
     expect(within(dialog).queryByText('Not saved yet')).not.toBeInTheDocument();
+  });
+});
+
+describe('A draft that was written on a visit', () => {
+  const visit = planningVisit({ id: 9, text: 'Replace the seal' });
+  const written = { ...newValues(press, new Date(), 'UTC', visit), faultDescription: 'Noise' };
+  const keep = () =>
+    keepDraft({
+      key: '1:1:5:new',
+      keptAt: Date.now(),
+      base: null,
+      values: written,
+      dirty: true,
+      files: [],
+      attempt: null,
+    });
+  const visits = {
+    ...machine,
+    'GET /api/visit/findById/9': { body: visit },
+    'GET /api/device/overview/5': refusal(404, 'NOT_FOUND'),
+  };
+
+  it('continues on its visit, without another question, from the page of what waits', async () => {
+    await keep();
+    fakeServer(visits);
+    const { user, router } = await renderApp('/offline', sessionUser('ROLE_USER'));
+    await user.click(await screen.findByRole('link', { name: /^Continue: / }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByLabelText('Fault description')).toHaveValue('Noise');
+    expect(within(dialog).getByText('Replace the seal')).toBeVisible();
+    expect(router.state.location.search).toMatch(/visit=9/);
+  });
+
+  it('has its plan also where the address names no visit', async () => {
+    await keep();
+    fakeServer(visits);
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText('Replace the seal')).toBeVisible();
   });
 });
 

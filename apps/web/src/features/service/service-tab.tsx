@@ -43,8 +43,8 @@ export function ServiceTab({ device }: { device: Device }) {
   });
   const answer = useQuery(serviceHistoryQuery({ ...table.request, deviceId: device.id }));
 
-  const [resume, setResume] = useState(false);
   const address = useServiceAddress();
+  const [resume, setResume] = useState(address.resumes);
   const opener = useRef<Element | null>(null);
   const open = (next: Target, takesUp = false) => {
     opener.current = document.activeElement;

@@ -18,6 +18,7 @@ export function useDraftRows() {
       id: draftDeviceId(key),
       activeTab: 'service',
       service: draftServiceId(key) ?? 'new',
+      visit: base ? null : values.visitId,
     }),
     title: base ? t('draft.of', { number: numberInText(base) }) : t('draft.new'),
     hint: machineNames(

@@ -6,6 +6,9 @@ import { useAddress } from '../../lib/use-address.ts';
 /** The protocol shown in the popup. */
 export type Target = 'new' | number;
 
+/** The state of a link whose user has already said that the draft is to be continued. */
+export const resumesDraft = { resumesDraft: true } as const;
+
 /** The popup in the address (`service=new`, `service=12`): a link opens it, the phone's back button closes it. */
 export function useServiceAddress() {
   const { values, change } = useAddress(MachineTab);
@@ -31,6 +34,7 @@ export function useServiceAddress() {
     target,
     /** The visit of a new protocol. */
     visit: values.visit,
+    resumes: state?.resumesDraft === true,
     /** "Back" was pressed: the popup closes, or stays and restores its address. */
     left: target !== null && param === null,
     open: (next: Target) => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SectionCard } from '../../../components/section-card.tsx';
 import { useDraftRows } from '../../../features/service/use-draft-rows.ts';
+import { resumesDraft } from '../../../features/service/use-service-address.ts';
 
 /** Protocols that were started on this device and not saved. */
 export function DraftsSection() {
@@ -22,7 +23,13 @@ export function DraftsSection() {
                   {when}
                 </Text>
               </div>
-              <Button component={Link} to={to} variant="default" aria-label={`${t('draft.resume')}: ${hint}`}>
+              <Button
+                component={Link}
+                to={to}
+                state={resumesDraft}
+                variant="default"
+                aria-label={`${t('draft.resume')}: ${hint}`}
+              >
                 {t('draft.resume')}
               </Button>
             </Group>
