@@ -819,6 +819,51 @@ describe('A change of a machine', () => {
     expect(tab.told).toHaveBeenCalledTimes(1);
   });
 
+  it('brings it into a search for its new status, unless it is not what is searched', async () => {
+    const tab = await openTab();
+    const search = 'POST /api/device/search';
+    tab.fakeServer({
+      [find5]: { body: { ...machine, archived: null } },
+      [search]: { body: { content: [], number: 0, size: 10, totalElements: 0, totalPages: 0 } },
+    });
+    const { machines } = tab.lists;
+    lose();
+    await change(tab, { status: 'BROKEN' });
+    const broken = { page: 0, size: 10, statuses: ['FAULT' as const, 'BROKEN' as const] };
+    expect(await machines.search({ body: broken })).toMatchObject({ content: [{ id: 5 }], totalElements: 1 });
+    expect(await machines.search({ body: { ...broken, customerId: 99 } })).toMatchObject({ content: [] });
+    expect(await machines.search({ body: { ...broken, statuses: ['FAULT'] } })).toMatchObject({
+      content: [],
+    });
+  });
+
+  it('moves it from one count of the home page to another', async () => {
+    const tab = await openTab();
+    const figures = {
+      services: {},
+      todos: { dueUntil: '2026-11-23' },
+      machines: [
+        { status: 'OK', count: 2 },
+        { status: 'DANGER', count: 1 },
+      ],
+    };
+    tab.fakeServer({ [find5]: { body: machine }, 'GET /api/statistics/home': { body: figures } });
+    lose();
+    await change(tab, { status: 'BROKEN' });
+    expect((await tab.lists.home.home()).machines).toEqual([
+      { status: 'OK', count: 1 },
+      { status: 'BROKEN', count: 1 },
+      { status: 'DANGER', count: 1 },
+    ]);
+    await change(tab, { status: 'DANGER' });
+    expect((await tab.lists.home.home()).machines).toEqual([
+      { status: 'OK', count: 1 },
+      { status: 'DANGER', count: 2 },
+    ]);
+    await change(tab, { status: 'OK' });
+    expect((await tab.lists.home.home()).machines).toEqual(figures.machines);
+  });
+
   it('waits for a choice if both have set another status, and is sent with it', async () => {
     const { tab, stored } = await changeBehind({ status: 'FAULT' }, { status: 'BROKEN', city: 'Hull' });
     const [entry] = await tab.waiting();
@@ -939,8 +984,12 @@ describe('What waits stands in its lists', () => {
       'POST /api/service/search': pageWith(known),
       'POST /api/pastService/history': pageWith({ protocol: known, past: null }),
       'GET /api/incident/findByParameters': { body: [] },
-      'GET /api/device/overview/5': { body: { counts, lastEvent: null } },
-      'GET /api/statistics/home': { body: { services: figures, todos: { dueUntil: '2026-11-23' } } },
+      'GET /api/device/overview/5': {
+        body: { counts, lastEvent: null, openVisits: { count: 0, first: [] } },
+      },
+      'GET /api/statistics/home': {
+        body: { machines: [], services: figures, todos: { dueUntil: '2026-11-23' } },
+      },
     });
     lose();
     const { id } = await tab.services.add({ body: input('Noise'), idempotencyKey: crypto.randomUUID() });
@@ -1027,7 +1076,7 @@ describe('What waits stands in its lists', () => {
       'GET /api/planning/myDays': { body: { visits: [visit] } },
       'POST /api/visit/search': pageWith(visit),
       'POST /api/todo/search': pageWith(todo, { ...todo, id: 10 }),
-      'GET /api/statistics/home': { body: { services: {}, todos: due } },
+      'GET /api/statistics/home': { body: { machines: [], services: {}, todos: due } },
     });
     lose();
     await visits.step({ body: { id: 8, step: 'START' } });
@@ -1041,6 +1090,38 @@ describe('What waits stands in its lists', () => {
       totalElements: 1,
     });
     expect((await home.home()).todos).toEqual({ ...due, all: 2 });
+  });
+});
+
+describe('A visit that was done without a network', () => {
+  const device5 = { id: 5 };
+  const of = (id: number, day: string) => ({ id, day, state: 'STARTED', customer, devices: [device5] });
+  it('is done on the home page, leaves those of earlier days, and is not open on its machine', async () => {
+    const tab = await openTab();
+    const { days, visits, machines } = tab.lists;
+    const [late, now] = [of(8, '2026-11-20'), of(9, '2026-11-23')];
+    tab.fakeServer({
+      'GET /api/visit/findById/8': { body: late },
+      'GET /api/visit/findById/9': { body: now },
+      'GET /api/planning/myDays': {
+        body: { today: '2026-11-23', tomorrow: '2026-11-24', visits: [late, now] },
+      },
+      'GET /api/device/overview/5': {
+        body: {
+          counts: {},
+          lastEvent: null,
+          openVisits: { count: 4, first: [late, now, of(10, '2026-12-01')] },
+        },
+      },
+    });
+    lose();
+    await visits.step({ body: { id: 8, step: 'FINISH' } });
+    await visits.step({ body: { id: 9, step: 'FINISH' } });
+    expect((await days.myDays()).visits).toMatchObject([{ id: 9, state: 'DONE' }]);
+    expect((await machines.overview({ params: { id: 5 } })).openVisits).toMatchObject({
+      count: 2,
+      first: [{ id: 10 }],
+    });
   });
 });
 
@@ -1157,6 +1238,33 @@ describe('A signature without a network', () => {
     expect(jsonOf(sent, 'signJson')).toMatchObject({ signedSha256, signedContent: '{"read":true}' });
     const drawing = (sent?.body as FormData | undefined)?.get('signature');
     expect(drawing).toMatchObject({ name: 'signature.txt', type: 'text/plain', size: 8 });
+  });
+
+  it('is the last service of its machine, unless another one is newer', async () => {
+    const tab = await openTab();
+    const written = { date: '2026-11-22T09:00:00.000Z', devices: [{ id: 5 }], type: ['REPAIR'] };
+    const overviewWith = (more: object) => ({
+      body: {
+        ...{ counts: {}, lastEvent: null, openVisits: { count: 0, first: [] } },
+        ...{ lastService: null, lastPastService: null, ...more },
+      },
+    });
+    const call = 'GET /api/device/overview/5';
+    const find31 = 'GET /api/service/findById/31';
+    const server = tab.fakeServer({
+      [find31]: { body: { ...known[find31].body, ...written } },
+      [call]: overviewWith({ lastPastService: { id: 3, date: '2026-11-22' } }),
+    });
+    await signatureOf(tab);
+    const overview = () => tab.lists.machines.overview({ params: { id: 5 } });
+    expect(await overview()).toMatchObject({
+      lastService: { id: 31, date: written.date },
+      lastPastService: null,
+    });
+    server.handlers[call] = overviewWith({ lastPastService: { id: 3, date: '2026-11-23' } });
+    expect(await overview()).toMatchObject({ lastService: { id: 31 }, lastPastService: { id: 3 } });
+    server.handlers[call] = overviewWith({ lastService: { id: 30, date: '2026-11-23T09:00:00.000Z' } });
+    expect(await overview()).toMatchObject({ lastService: { id: 30 } });
   });
 
   it('covers the photos that were added before it', async () => {

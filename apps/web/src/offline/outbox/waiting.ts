@@ -1,5 +1,6 @@
 /** Answers as they will be once everything on this phone is sent. */
-import type { Device } from '@servicebook/shared/device';
+import { dateIn } from '@servicebook/shared/calendar';
+import { type Device, statusWeight } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import type { Incident } from '@servicebook/shared/incident';
 import type { MyDays } from '@servicebook/shared/planning';
@@ -8,7 +9,7 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { HomeFigures } from '@servicebook/shared/statistics';
 import type { Todo } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
-import type { Visit } from '@servicebook/shared/visit';
+import { isOpenVisit, type Visit } from '@servicebook/shared/visit';
 import { presentTime } from '../../lib/server-time.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import { answerFrom } from '../answers/answer.ts';
@@ -16,12 +17,15 @@ import type { StoredRecords } from '../answers/stored-records.ts';
 import type { EntryLabel } from './database.ts';
 import { listEntries, listOverlays } from './entries.ts';
 import { ownerOf } from './owner.ts';
+import { personOf } from './written-protocol.ts';
 
 /** What waits of one user. */
 interface Waiting {
   user: SessionUser;
   protocols: ServiceProtocol[];
   machines: Device[];
+  /** Changes of machines. Of a form that was older than what the phone knew, the machine before it is not known. */
+  machineChanges: { before: Partial<Device>; after: Device }[];
   visits: Visit[];
   todos: Todo[];
   /** The newest first. */
@@ -39,6 +43,9 @@ async function waitingOf(user: SessionUser): Promise<Waiting> {
     user,
     protocols: of('/api/service/findById/'),
     machines: of('/api/device/findById/'),
+    machineChanges: entries.flatMap(({ label, base, answer }) =>
+      label.kind === 'machine' ? { before: (base ?? {}) as Partial<Device>, after: answer as Device } : [],
+    ),
     visits: of('/api/visit/findById/'),
     todos: of('/api/todo/findById/'),
     events: entries
@@ -74,13 +81,14 @@ function changed<Row>(page: Page<Row>, change: (row: Row) => Row | null, added: 
 async function found<Answer>(
   call: WaitingCall,
   { user, protocols, events }: Waiting,
+  machines?: Device[],
 ): Promise<Answer | undefined> {
   const { timezone, id: userId } = user;
   const added = protocols.filter(isNew);
   const records: Partial<Record<string, object[]>> = {
     protocols: added,
     events,
-    machines: [...events.map(({ device }) => device), ...added.flatMap(({ devices }) => devices)],
+    machines: machines ?? [...events.map(({ device }) => device), ...added.flatMap(({ devices }) => devices)],
     own: [{ id: userId, company: { timezone } }],
   };
   const all = async (kind: string) => records[kind] ?? [];
@@ -143,18 +151,41 @@ async function events(list: { idWithAlias: string }[], call: WaitingCall, waitin
   return [...more.filter(({ idWithAlias }) => !ids.has(idWithAlias)), ...list];
 }
 
-/** Counts of what a machine has: what waits is counted. */
+/** The last service of a machine, if it was signed on this phone; null: another one is newer. */
+function signedHere(
+  id: number,
+  { lastService }: DeviceOverview,
+  { protocols, user }: Waiting,
+): DeviceOverview['lastService'] {
+  const dateOf = ({ date }: { date: string }) => Date.parse(date);
+  const [newest] = protocols
+    .filter(({ state, devices }) => state === 'SIGNED' && devices.some((one) => one.id === id))
+    .sort((one, other) => dateOf(other) - dateOf(one));
+  if (!newest || (lastService && dateOf(lastService) > dateOf(newest))) return null;
+  const { date, type, alsoPerformedBy } = newest;
+  return { id: newest.id, date, type, user: personOf(newest.user ?? user), alsoPerformedBy };
+}
+
+/** What a machine has: what waits is counted, and may be the last. */
 function overview(answer: DeviceOverview, _: WaitingCall, waiting: Waiting, id: number): DeviceOverview {
-  const { counts } = answer;
+  const { counts, openVisits, lastPastService: past } = answer;
   const events = waiting.events.filter(({ device }) => device.id === id);
   const lastEvent = [...events, answer.lastEvent].reduce<DeviceOverview['lastEvent']>(
     (last, event) => (event && (!last || event.date > last.date) ? event : last),
     null,
   );
   const added = waiting.protocols.filter((each) => each.id < 0 && each.devices.some((one) => one.id === id));
+  const last = signedHere(id, answer, waiting);
+  const over = new Set(waiting.visits.filter((visit) => !isOpenVisit(visit)).map((visit) => visit.id));
+  const first = openVisits.first.filter((visit) => !over.has(visit.id));
   return {
     ...answer,
     lastEvent,
+    ...(last && {
+      lastService: last,
+      lastPastService: past && dateIn(last.date, waiting.user.timezone) >= past.date ? null : past,
+    }),
+    openVisits: { count: openVisits.count - (openVisits.first.length - first.length), first },
     counts: {
       ...counts,
       notes: counts.notes + waiting.listed('note', 'device', id).length,
@@ -164,7 +195,24 @@ function overview(answer: DeviceOverview, _: WaitingCall, waiting: Waiting, id: 
   };
 }
 
-function home(figures: HomeFigures, _: WaitingCall, { user, protocols, todos }: Waiting): HomeFigures {
+/** How many machines have which status, with those that were changed here. */
+function statusesOf(known: HomeFigures['machines'], { machineChanges }: Waiting): HomeFigures['machines'] {
+  const counts = new Map(known.map(({ status, count }) => [status, count]));
+  for (const { before, after } of machineChanges) {
+    const left = before.status && counts.get(before.status);
+    // It may be none of those that are counted.
+    if (!before.status || !left) continue;
+    counts.set(before.status, left - 1);
+    counts.set(after.status, (counts.get(after.status) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([status, count]) => ({ status, count }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => statusWeight(one.status) - statusWeight(other.status));
+}
+
+function home(figures: HomeFigures, _: WaitingCall, waiting: Waiting): HomeFigures {
+  const { user, protocols, todos } = waiting;
   const isOwn = (each: ServiceProtocol) =>
     each.user?.id === user.id || each.alsoPerformedBy.some(({ id }) => id === user.id);
   const added = protocols.filter((each) => each.id < 0 && each.state === 'NEW');
@@ -177,6 +225,7 @@ function home(figures: HomeFigures, _: WaitingCall, { user, protocols, todos }: 
   const less = (count: number, by: number) => Math.max(0, count - by);
   return {
     ...figures,
+    machines: statusesOf(figures.machines, waiting),
     services: {
       ...services,
       any: services.any || protocols.length > 0,
@@ -196,6 +245,24 @@ const withOwn =
   (row: Row): Row =>
     own.find(({ id }) => id === row.id) ?? row;
 
+async function machines(page: Page<Device>, call: WaitingCall, waiting: Waiting): Promise<unknown> {
+  const { statuses = [] } = call.body as { statuses?: string[] };
+  const isIn = (status: string | undefined) => status !== undefined && statuses.includes(status);
+  const ids = new Set(page.content.map(({ id }) => id));
+  const entered = waiting.machineChanges.flatMap(({ before, after }) =>
+    before.status && !isIn(before.status) && isIn(after.status) && !ids.has(after.id) ? after : [],
+  );
+  const more = entered.length > 0 && (await found<Page<Device>>(call, waiting, entered));
+  return changed(
+    page,
+    (row) => {
+      const own = withOwn(waiting.machines)(row);
+      return own.status !== row.status && statuses.length > 0 && !isIn(own.status) ? null : own;
+    },
+    more ? more.content : [],
+  );
+}
+
 const changes: [path: RegExp, change: Change][] = [
   [/^\/api\/deviceNote\/findByIdDevice\/(\d+)$/, notes('note', 'device')],
   [/^\/api\/visit\/notes\/(\d+)$/, notes('visitNote', 'visit')],
@@ -204,21 +271,16 @@ const changes: [path: RegExp, change: Change][] = [
   [/^\/api\/pastService\/history$/, history],
   [/^\/api\/device\/overview\/(\d+)$/, overview],
   [/^\/api\/statistics\/home$/, home],
-  [
-    /^\/api\/device\/search$/,
-    (page: Page<Device>, { body }, { machines }) => {
-      const { statuses = [] } = body as { statuses?: string[] };
-      return changed(page, (row) => {
-        const own = withOwn(machines)(row);
-        return own.status !== row.status && statuses.length > 0 && !statuses.includes(own.status)
-          ? null
-          : own;
-      });
-    },
-  ],
+  [/^\/api\/device\/search$/, machines],
   [
     /^\/api\/planning\/myDays$/,
-    (answer: MyDays, _, { visits }) => ({ ...answer, visits: answer.visits.map(withOwn(visits)) }),
+    (answer: MyDays, _, { visits }) => ({
+      ...answer,
+      // Of earlier days, only what is still to be done.
+      visits: answer.visits
+        .map(withOwn(visits))
+        .filter((visit) => isOpenVisit(visit) || (visit.day ?? '') >= answer.today),
+    }),
   ],
   [
     /^\/api\/visit\/search$/,
