@@ -17,3 +17,14 @@ export function keepChoice(key: string, value: unknown): void {
     // Only a preference is lost.
   }
 }
+
+/** Removes what is stored under keys that begin so, except one of them. */
+export function forgetChoices(start: string, except: string | null): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(storageKey(start)) && (except === null || key !== storageKey(except)))
+        localStorage.removeItem(key);
+  } catch {
+    // Then nothing was stored either.
+  }
+}

@@ -1,15 +1,16 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { appConfig, sessionUser } from '../testing/render-app.tsx';
 import { keepChoice, readChoice } from './browser-storage.ts';
 import { i18n, startI18n } from './i18n.ts';
+import { openedKey } from './last-opened.ts';
 import { setPhoneCode } from './phone.ts';
 import { useSessionChange } from './session-change.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 import { appConfigQuery, startConfig } from './use-app-config.ts';
-import { sessionQuery, startSession } from './use-session.ts';
+import { beginSession, endSession, sessionQuery, startSession } from './use-session.ts';
 
 const asks = (path: string): boolean => {
   window.history.replaceState(null, '', path);
@@ -58,6 +59,32 @@ describe('A page that names its user', () => {
     onTestFinished(() => setPhoneCode(null));
     startSession(new QueryClient(), sessionUser());
     await vi.waitFor(() => expect(remember).toHaveBeenCalledWith(sessionUser()));
+  });
+});
+
+describe('What was opened last in this browser', () => {
+  const other = { ...sessionUser(), id: 2 };
+  const kept = () => Object.keys(localStorage).filter((key) => /recent|opened/.test(key));
+  beforeEach(() => {
+    keepChoice(openedKey(sessionUser()), [{ kind: 'device', id: 5 }]);
+    keepChoice('recent.1.1', [{ kind: 'device', id: 5, title: 'Press', details: ['Mill'] }]);
+  });
+
+  it('is forgotten at sign-out, and when the session has ended', async () => {
+    endSession(new QueryClient());
+    expect(kept()).toEqual([]);
+    keepChoice(openedKey(sessionUser()), [{ kind: 'device', id: 5 }]);
+    fakeServer({ 'GET /api/user/check-auth': refusal(401, 'NOT_SIGNED_IN') });
+    await new QueryClient().fetchQuery(sessionQuery);
+    expect(kept()).toEqual([]);
+  });
+
+  it('is forgotten when another user signs in, and stays for the same one without the names of earlier versions', async () => {
+    beginSession(new QueryClient(), sessionUser());
+    expect(kept()).toEqual(['servicebook.opened.1.1']);
+    fakeServer({ 'GET /api/user/check-auth': { body: other } });
+    await new QueryClient().fetchQuery(sessionQuery);
+    expect(kept()).toEqual([]);
   });
 });
 

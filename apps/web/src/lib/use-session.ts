@@ -4,6 +4,7 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { keepChoice, readChoice, storageKey } from './browser-storage.ts';
 import { chooseInterfaceLanguage, currentLanguage } from './i18n.ts';
+import { forgetOpened } from './last-opened.ts';
 import { paths } from './paths.ts';
 import { onPhone } from './phone.ts';
 import { reportSessionChange } from './session-change.ts';
@@ -17,7 +18,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ client }): Promise<SessionUser | null> => {
     const { checkAuth } = await import('./check-auth.ts');
     const user = await checkAuth();
-    keepChoice(hint, user !== null);
+    noteSession(user);
     const cachedUser = client.getQueryData<SessionUser | null>(sessionKey);
     if (cachedUser && user && !isSameUser(cachedUser, user)) {
       // The page still belongs to its original user, with their input; the dialog asks how to continue.
@@ -48,6 +49,12 @@ const askAgainAfter = 3000;
 
 /** Whether somebody was signed in when this browser last asked. */
 const hint = 'signed-in';
+/** Notes who is signed in. What others opened last is forgotten. */
+function noteSession(user: SessionUser | null): void {
+  keepChoice(hint, user !== null);
+  forgetOpened(user);
+}
+
 const openToAll: string[] = [paths.logout, ...publicPages.map(({ path }) => path)];
 const cachedUser: string[] = Object.values(paths);
 /** Public pages, and addresses without a page. */
@@ -90,7 +97,7 @@ export async function applyLanguageOf(user: SessionUser | null): Promise<void> {
 }
 
 export function beginSession(queryClient: QueryClient, user: SessionUser): void {
-  keepChoice(hint, true);
+  noteSession(user);
   // Data of the previous user must not be visible.
   forgetAnswers(queryClient);
   queryClient.setQueryData(sessionQuery.queryKey, user);
@@ -101,7 +108,7 @@ function forgetAnswers(queryClient: QueryClient): void {
 }
 
 export function endSession(queryClient: QueryClient): void {
-  keepChoice(hint, false);
+  noteSession(null);
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 

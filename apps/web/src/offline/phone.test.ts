@@ -144,6 +144,18 @@ describe('The data on a phone', () => {
     expect(await phone.answer(find(5), anna)).toBeNull();
   });
 
+  it('loses what another user has sent, even if nothing is stored', async () => {
+    const { phone } = await freshPage();
+    const { listSent, noteSent } = await import('./outbox/sent.ts');
+    const sent = (seq: number, owner: string) =>
+      ({ seq, owner, label: { kind: 'protocol', name: 'Mill' } }) as Parameters<typeof noteSent>[0];
+    await noteSent(sent(1, '1:1'));
+    await noteSent(sent(2, '1:2'));
+    await phone.remember(jan);
+    expect(await listSent('1:1')).toEqual([]);
+    expect(await listSent('1:2')).toHaveLength(1);
+  });
+
   it('is erased, and does not come back with an answer that was still under way', async () => {
     const { phone, stored } = await filled();
     const row = await stored.readOwner(stored.ownerOf(anna));

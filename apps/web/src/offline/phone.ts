@@ -79,6 +79,7 @@ async function answer(call: PhoneCall, user: SessionUser | null): Promise<Stored
 export const phone: Phone = {
   answer,
   async remember(user) {
+    await eraseSent(ownerOf(user)).catch(() => {});
     if (isStoring(ownerOf(user))) await keepUser(user);
     else if (await readOwner(null)) await eraseStored();
   },
@@ -88,7 +89,7 @@ export const phone: Phone = {
   },
   async erase() {
     opened = null;
-    await eraseSent().catch(() => {});
+    await eraseSent(null).catch(() => {});
     await eraseStored();
   },
 };

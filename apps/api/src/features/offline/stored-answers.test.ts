@@ -225,6 +225,17 @@ describe('A phone', () => {
     }
   });
 
+  it('names what was opened last as the server does', async () => {
+    const records = [
+      { kind: 'visit', id: ids.visit },
+      { kind: 'device', id: ids.device },
+      { kind: 'service', id: protocol },
+      { kind: 'customer', id: ids.customer },
+      { kind: 'device', id: 999_999 },
+    ];
+    expect(await same('globalSearch', 'records', { body: { records } })).toHaveLength(4);
+  });
+
   it('shows a machine as the server does', async () => {
     const params = { deviceId: ids.device };
     await same('device', 'findById', { params: { id: ids.device } });

@@ -39,7 +39,7 @@ import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { type RecentRecord, readRecent, refreshRecent, rememberRecord } from './recent-records.ts';
+import { readRecent, rememberRecord } from './recent-records.ts';
 import { everythingQuery, recordsQuery } from './search.queries.ts';
 import classes from './search-dialog.module.css';
 import { linkOfHit } from './search-links.ts';
@@ -77,17 +77,11 @@ interface RowGroup {
 const pause = 120;
 const mostPages = 6;
 
-/** A found record as it is remembered when it is opened. */
-const recordOf = (hit: SearchHit, language: Language, manages: boolean): RecentRecord => ({
-  ...{ kind: hit.kind, id: hit.id, title: hit.title || (hit.details[0] ?? '') },
-  details: [...(hit.day ? [formatDay(hit.day, language)] : []), ...hit.details],
+const rowOf = (user: SessionUser, hit: SearchHit, language: Language, manages: boolean): Row => ({
+  ...{ key: `${hit.kind} ${hit.id}`, icon: icons[hit.kind], title: hit.title || (hit.details[0] ?? '') },
+  details: [...(hit.day ? [formatDay(hit.day, language)] : []), ...hit.details].join(' · '),
   to: linkOfHit(hit, manages),
-});
-
-const rowOf = (user: SessionUser, record: RecentRecord): Row => ({
-  ...{ key: `${record.kind} ${record.id}`, icon: icons[record.kind], title: record.title, to: record.to },
-  details: record.details.join(' · '),
-  remember: () => rememberRecord(user, record),
+  remember: () => rememberRecord(user, hit),
 });
 
 interface Props {
@@ -117,7 +111,7 @@ export function SearchDialog({ user, given, opened, onClose }: Props) {
 
   const language = currentLanguage();
   const manages = may('user.manage');
-  const recent = useRecent(user, opened, language, manages);
+  const recent = useRecent(user, opened);
   const groups = useMemo((): RowGroup[] => {
     const isFound = searchOfText(wanted);
     const found = searchPages(may, t('words.add')).flatMap(({ icon, label, hint, to, words }): Row[] => {
@@ -127,12 +121,12 @@ export function SearchDialog({ user, given, opened, onClose }: Props) {
     });
     const pages = { name: t('kinds.pages'), rows: searches ? found.slice(0, mostPages) : found };
     if (wanted === '') {
-      const rows = recent.map((record) => rowOf(user, record));
+      const rows = recent.map((hit) => rowOf(user, hit, language, manages));
       return [{ name: t('kinds.recent'), rows }, pages];
     }
     if (!searches) return [];
     const hits = (failed ? [] : (data?.hits ?? [])).map((hit) => {
-      const row = rowOf(user, recordOf(hit, language, manages));
+      const row = rowOf(user, hit, language, manages);
       return { kind: hit.kind, ...row, ...(hit.mark && { mark: t(`marks.${hit.mark}`) }) };
     });
     const byKind = searchKinds.map((kind) => ({
@@ -283,21 +277,12 @@ export function SearchDialog({ user, given, opened, onClose }: Props) {
   );
 }
 
-/**
- * What was opened last. It is shown as it was remembered, and then as the server says it is now: a record may have been
- * renamed or deleted meanwhile.
- */
-function useRecent(user: SessionUser, opened: boolean, language: Language, manages: boolean): RecentRecord[] {
+const nothing: SearchHit[] = [];
+
+/** What was opened last, as it is now: a record may have been renamed or deleted meanwhile. */
+function useRecent(user: SessionUser, opened: boolean): SearchHit[] {
   const remembered = useMemo(() => (opened ? readRecent(user) : []), [opened, user]);
-  const { data } = useQuery(recordsQuery(remembered.map(({ kind, id }) => ({ kind, id }))));
-  const current = useMemo(
-    () => data?.map((hit) => recordOf(hit, language, manages)),
-    [data, language, manages],
-  );
-  useEffect(() => {
-    if (current) refreshRecent(user, remembered, current);
-  }, [user, remembered, current]);
-  return current ?? remembered;
+  return useQuery(recordsQuery(remembered)).data ?? nothing;
 }
 
 function SearchRow({ row: { key, icon: Icon, title, details, mark }, old }: { row: Row; old: boolean }) {

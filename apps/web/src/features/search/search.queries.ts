@@ -11,6 +11,8 @@ export const recordsQuery = (records: SearchRecord[]) =>
     queryKey: ['search', 'records', records],
     queryFn: ({ signal }) => searchApi.records({ body: { records }, signal }),
     enabled: records.length > 0,
+    // The names stay until the new ones are there.
+    placeholderData: keepPreviousData,
     gcTime: 0,
     ...failFast,
     retry: false,

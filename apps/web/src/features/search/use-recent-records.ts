@@ -1,41 +1,16 @@
-import type { Customer } from '@servicebook/shared/customer';
-import type { Device } from '@servicebook/shared/device';
+import type { SearchKind } from '@servicebook/shared/global-search';
 import type { SessionUser } from '@servicebook/shared/user';
-import type { Visit } from '@servicebook/shared/visit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { linkTo, paths } from '../../lib/paths.ts';
-import { type RecentRecord, rememberRecord } from './recent-records.ts';
+import { paths } from '../../lib/paths.ts';
+import { rememberRecord } from './recent-records.ts';
 
-const filled = (...texts: string[]) => texts.filter((text) => text !== '');
-
-/** How an opened record is remembered, by the page that shows it. */
-const pages: Record<string, { entity: string; toRecord: (record: never) => RecentRecord }> = {
-  [paths.machineEdit]: {
-    entity: 'device',
-    toRecord: ({ id, name, serialNumber, customer, city }: Device) => ({
-      ...{ kind: 'device', id, title: name, details: filled(serialNumber, customer.shortName, city) },
-      to: linkTo.machineEdit({ id, customerId: customer.id, prev: 'machineList' }),
-    }),
-  },
-  [paths.customerEdit]: {
-    entity: 'customer',
-    toRecord: ({ id, shortName, city }: Customer) => ({
-      ...{ kind: 'customer', id, title: shortName, details: filled(city) },
-      to: linkTo.customerEdit({ id }),
-    }),
-  },
-  [paths.visit]: {
-    entity: 'visit',
-    toRecord: ({ id, text, customer, devices }: Visit) => ({
-      kind: 'visit',
-      id,
-      title: text.trim().split('\n')[0]?.slice(0, 120) || customer.shortName,
-      details: filled(text.trim() ? customer.shortName : '', devices.map(({ name }) => name).join(', ')),
-      to: linkTo.visit({ id }),
-    }),
-  },
+/** The kinds of records that are remembered, by the page that shows them. */
+const pages: Record<string, SearchKind> = {
+  [paths.machineEdit]: 'device',
+  [paths.customerEdit]: 'customer',
+  [paths.visit]: 'visit',
 };
 
 /** Remembers the machine, customer or visit of the open page as soon as it is loaded. */
@@ -44,13 +19,12 @@ export function useRecentRecords(user: SessionUser): void {
   const { pathname, search } = useLocation();
   const id = Number(new URLSearchParams(search).get('id'));
   useEffect(() => {
-    const page = pages[pathname];
-    if (!page || !id) return;
-    const key = [page.entity, 'one', id];
+    const kind = pages[pathname];
+    // The server does not know what this phone has named.
+    if (!kind || !(id > 0)) return;
     const remember = () => {
-      const record = client.getQueryData(key);
-      if (record === undefined) return false;
-      rememberRecord(user, page.toRecord(record as never));
+      if (client.getQueryData([kind, 'one', id]) === undefined) return false;
+      rememberRecord(user, { kind, id });
       return true;
     };
     if (remember()) return;

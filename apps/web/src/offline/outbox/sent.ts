@@ -44,4 +44,11 @@ export const listSent = (owner: string): Promise<Sent[]> =>
     (await database.getAll('sent')).filter((row) => row.owner === owner && !isOld(row)).reverse(),
   );
 
-export const eraseSent = (): Promise<void> => run((database) => database.clear('sent'));
+/** Erases what is older than a day, and what is of others. @param owner null: everything */
+export const eraseSent = (owner: string | null): Promise<void> =>
+  run(async (database) => {
+    const work = database.transaction('sent', 'readwrite');
+    for (const row of await work.store.getAll())
+      if (row.owner !== owner || isOld(row)) await work.store.delete(row.seq);
+    return work.done;
+  });

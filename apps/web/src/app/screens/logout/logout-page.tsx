@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { LoadingState } from '../../../components/states.tsx';
-import { forgetRecent } from '../../../features/search/recent-records.ts';
 import { countUnsent, eraseDrafts, toDraftUser } from '../../../features/service/service-draft.ts';
 import { signOut } from '../../../features/user/user.queries.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -60,7 +59,6 @@ export function LogoutPage() {
     onSuccess: async () => {
       if (owner) await eraseDrafts(owner).catch(() => {});
       if (user) await eraseUnsent(user).catch(() => {});
-      if (user) forgetRecent(user);
       await onPhone((phone) => phone.erase());
       endSession(queryClient);
       const config = await queryClient.fetchQuery(appConfigQuery).catch(() => null);

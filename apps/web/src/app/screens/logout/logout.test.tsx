@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readRecent, rememberRecord } from '../../../features/search/recent-records.ts';
 import { countUnsent, draftKey, eraseDrafts, keepDraft } from '../../../features/service/service-draft.ts';
 import { keepSignature, readSignature } from '../../../features/service/signature-keeping.ts';
 import { noteUnsent, setUnsentCode } from '../../../lib/unsent.ts';
@@ -20,11 +19,9 @@ beforeEach(() => {
 describe('Signing out', () => {
   it('ends the session and continues to the product’s site', async () => {
     fakeServer({ [logout]: { status: 204 } });
-    rememberRecord(sessionUser(), { kind: 'visit', id: 1, title: 'Visit', details: [], to: '/visit?id=1' });
     await renderApp('/logout', sessionUser());
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
     expect(localStorage.getItem('servicebook.signed-in')).toBe('false');
-    expect(readRecent(sessionUser())).toEqual([]);
   });
 
   it.each([['no connection' as const], [refusal(500, 'INTERNAL')]])(

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await eraseEntries(owner);
   // What the test before was sending ends first.
   await sendAll(user);
-  await eraseSent();
+  await eraseSent(null);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 });
 
