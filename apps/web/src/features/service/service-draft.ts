@@ -197,13 +197,19 @@ export function listDrafts(owner: DraftUser): Promise<DraftHead[]> {
   });
 }
 
-/** The amount of work that exists only on this device. A drawn signature counts with its protocol. */
-export async function countUnsent(owner: DraftUser): Promise<{ protocols: number; files: number }> {
+/** The amount of work that exists only on this device. */
+export async function countUnsent(
+  owner: DraftUser,
+): Promise<{ protocols: number; signatures: number; files: number }> {
   const drafts = await listDrafts(owner);
   const signed = await signatureKeys(prefixOf(owner)).catch(() => []);
+  // A protocol of several machines may have a draft at each.
   const dirtyKeys = drafts.filter(({ dirty }) => dirty).map(({ key }) => draftServiceId(key) ?? key);
-  const protocols = new Set([...dirtyKeys, ...signed.map(draftServiceId)]);
-  return { protocols: protocols.size, files: drafts.reduce((sum, { files }) => sum + files.length, 0) };
+  return {
+    protocols: new Set(dirtyKeys).size,
+    signatures: signed.length,
+    files: drafts.reduce((sum, { files }) => sum + files.length, 0),
+  };
 }
 
 /** Deletes everything stored for the user, including files without a draft. */

@@ -1,12 +1,13 @@
 import { Button, Group, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { LoadingState } from '../../../components/states.tsx';
-import { countUnsent, eraseDrafts, toDraftUser } from '../../../features/service/service-draft.ts';
+import { eraseDrafts, toDraftUser } from '../../../features/service/service-draft.ts';
 import { signOut } from '../../../features/user/user.queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { onPhone } from '../../../lib/phone.ts';
@@ -14,6 +15,7 @@ import { useOffline } from '../../../lib/stored-answers.ts';
 import { eraseUnsent, useUnsent } from '../../../lib/unsent.ts';
 import { appConfigQuery } from '../../../lib/use-app-config.ts';
 import { endSession, useSession } from '../../../lib/use-session.ts';
+import { countKinds, type UnsentKinds, unsentKinds } from './unsent-kinds.ts';
 
 /** The server's hint that another site has led here. Read once, because later visits come from this page itself. */
 function takeForeignVisit(): boolean {
@@ -22,12 +24,10 @@ function takeForeignVisit(): boolean {
   return mark !== null;
 }
 
-const noUnsent = { protocols: 0, files: 0 };
-
 /**
  * Ends the session and continues to the product's site. Without a connection, it says why that cannot be done now. Asks
- * for confirmation if another site has led here, after a time without a connection, and before work that exists only on
- * this device is deleted. If signing out fails, the page says so, nothing is lost, and the user can try again.
+ * for confirmation if another site has led here, and after a time without a connection. Work that exists only on this
+ * device is named, and deleted after a second question. If signing out fails, the page says so, nothing is lost, and the user can try again.
  */
 export function LogoutPage() {
   const { t } = useTranslation(['common', 'session', 'unsent']);
@@ -35,6 +35,7 @@ export function LogoutPage() {
   const { user, pending, unanswered } = useSession();
   const owner = user && toDraftUser(user);
   const [isForeign, setForeign] = useState(takeForeignVisit);
+  const [asksToDelete, setAsksToDelete] = useState(false);
   const [mayDelete, setMayDelete] = useState(false);
   const offline = useOffline();
   // When the network is back, the user may have gone on to something else.
@@ -48,8 +49,9 @@ export function LogoutPage() {
     },
   });
   const { data: unsent, isPending: counting } = useQuery({
-    queryKey: ['session', 'unsent', owner],
-    queryFn: () => (owner ? countUnsent(owner).catch(() => noUnsent) : noUnsent),
+    queryKey: ['session', 'unsent', owner, entries],
+    queryFn: () => user && countKinds(user, entries),
+    placeholderData: keepPreviousData,
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
@@ -68,14 +70,14 @@ export function LogoutPage() {
 
   const waits = (pending && !unanswered) || counting;
   const mustConfirm = wasOffline || (user !== null && isForeign);
-  const isUnsent = unsent !== undefined && unsent.protocols + unsent.files + entries > 0;
+  const isUnsent = entries > 0 || (unsent && unsentKinds.some((kind) => unsent[kind] > 0));
   const ready = !waits && !offline && !mustConfirm && (!isUnsent || mayDelete);
   useEffect(() => {
     if (ready) mutate();
   }, [ready, mutate]);
 
-  const stayButton = (
-    <Button component={Link} to={paths.home} variant="default">
+  const stayButton = (variant: 'default' | 'filled' = 'default') => (
+    <Button component={Link} to={paths.home} variant={variant}>
       {t('session:signOut.stay')}
     </Button>
   );
@@ -105,21 +107,33 @@ export function LogoutPage() {
         >
           {t('session:signOut.confirm')}
         </Button>
-        {stayButton}
+        {stayButton()}
       </Question>
     );
   if (!ready && unsent)
     return (
-      <Question title={t('session:signOut.unsentTitle')} text={unsentText(unsent)}>
+      <Question
+        title={t('session:signOut.unsentTitle')}
+        text={`${t('session:signOut.unsent')} ${named(unsent)}. ${t('session:signOut.deleted')}`}
+      >
         {entries > 0 && (
           <Button loading={send.isPending} onClick={() => send.mutate()}>
             {t('unsent:send')}
           </Button>
         )}
-        <Button color="red.9" onClick={() => setMayDelete(true)}>
-          {t('session:signOut.confirmDelete')}
+        {stayButton(entries > 0 ? 'default' : 'filled')}
+        <Button variant="default" c="var(--mantine-color-error)" onClick={() => setAsksToDelete(true)}>
+          {t('session:signOut.withoutSending')}
         </Button>
-        {stayButton}
+        <ConfirmDialog
+          opened={asksToDelete}
+          title={t('session:signOut.deleteTitle')}
+          message={`${t('session:signOut.lost', { what: named(unsent) })}${unsent.signatures > 0 ? ` ${t('session:signOut.signAgain')}` : ''}`}
+          confirmLabel={t('session:signOut.confirmDelete')}
+          danger
+          onConfirm={() => setMayDelete(true)}
+          onClose={() => setAsksToDelete(false)}
+        />
       </Question>
     );
   if (!error || isPending) return <LoadingState />;
@@ -134,13 +148,9 @@ export function LogoutPage() {
     </Page>
   );
 
-  function unsentText({ protocols, files }: typeof noUnsent): string {
-    const parts = [
-      ...(protocols > 0 ? [t('session:signOut.protocols', { count: protocols })] : []),
-      ...(entries > 0 ? [t('session:signOut.entries', { count: entries })] : []),
-      ...(files > 0 ? [t('session:signOut.files', { count: files })] : []),
-    ];
-    return `${t('session:signOut.unsent')} ${parts.join(', ')}. ${t('session:signOut.deleted')}`;
+  function named(counts: UnsentKinds): string {
+    const parts = unsentKinds.filter((kind) => counts[kind] > 0);
+    return parts.map((kind) => t(`session:signOut.${kind}`, { count: counts[kind] })).join(', ');
   }
 }
 

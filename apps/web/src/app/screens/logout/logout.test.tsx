@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countUnsent, draftKey, eraseDrafts, keepDraft } from '../../../features/service/service-draft.ts';
 import { keepSignature, readSignature } from '../../../features/service/signature-keeping.ts';
 import { noteUnsent, setUnsentCode } from '../../../lib/unsent.ts';
+import type { EntryLabel } from '../../../offline/outbox/database.ts';
+import { eraseEntries, keepEntry } from '../../../offline/outbox/entries.ts';
 import * as sender from '../../../offline/outbox/sender.ts';
 import { fakeServer, refusal } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
@@ -73,7 +75,7 @@ describe('Without a connection', () => {
     const { user } = await renderApp('/logout', sessionUser());
     expect(await screen.findByRole('heading', { name: 'Signing out needs a connection' })).toBeVisible();
     expect(screen.getByText(/only the server can end it.*nothing has been deleted/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Sign out and delete' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Sign out without sending' })).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to the app' })).toHaveAttribute('href', '/home');
 
     // The user may have put the phone away: nothing happens by itself.
@@ -106,22 +108,43 @@ describe('Work that exists only on this device', () => {
     ...(await countUnsent(owner)),
     signature: (await readSignature(`${owner.accountId}:${owner.userId}:9`)) !== null,
   });
-  const all = { protocols: 2, files: 1, signature: true };
+  const keepWaiting = (kind: EntryLabel['kind']) =>
+    keepEntry({
+      ...{ owner: '1:1', method: 'post', path: '/api/service/add', query: {}, body: {}, upload: null },
+      ...{ file: null, bytes: null, idempotencyKey: crypto.randomUUID(), writtenAfter: null, attempts: 0 },
+      ...{ label: { kind, name: 'Press' }, makes: false, group: () => 'service:9', answer: () => null },
+    });
+  const all = { protocols: 1, signatures: 1, files: 1, signature: true };
+  const confirmDeletion = async (user: Awaited<ReturnType<typeof renderApp>>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Sign out without sending' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign out and delete' }));
+  };
 
   beforeEach(async () => {
     await keep(mine);
     await keep(theirs);
   });
 
-  it('is deleted with the session after a confirmation, but only that of the user', async () => {
+  it('is named, and deleted with the session after a second question, but only that of the user', async () => {
     fakeServer({ [logout]: { status: 204 } });
     const { user } = await renderApp('/logout', sessionUser());
-    expect(await screen.findByText(/Not sent yet: 2 protocols, 1 photo or file\./)).toBeVisible();
+    const what = '1 signature of a customer, 1 protocol, 1 photo or file';
+    expect(await screen.findByText(new RegExp(`Not sent yet: ${what}\\.`))).toBeVisible();
     expect(screen.getByRole('link', { name: 'Stay signed in' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Sign out without sending' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete what was not sent?' }));
+    expect(
+      dialog.getByText(`This is lost for good: ${what}. The customer would have to sign again.`),
+    ).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(assign).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'Sign out and delete' }));
+    expect(await left(mine)).toEqual(all);
+    await confirmDeletion(user);
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
-    expect(await left(mine)).toEqual({ protocols: 0, files: 0, signature: false });
+    expect(await left(mine)).toEqual({
+      ...{ protocols: 0, signatures: 0, files: 0, signature: false },
+    });
     expect(await left(theirs)).toEqual(all);
   });
 
@@ -133,15 +156,21 @@ describe('Work that exists only on this device', () => {
       withWaiting: async (_, list) => list,
       erase,
     }));
-    noteUnsent('1:1', 3);
+    for (const kind of ['protocol', 'photo', 'signature', 'visitStarted'] as const) await keepWaiting(kind);
+    // One of them cannot be read.
+    noteUnsent('1:1', 5);
     fakeServer({ [logout]: { status: 204 } });
     const { user } = await renderApp('/logout', sessionUser());
-    expect(await screen.findByText(/Not sent yet: 2 protocols, 3 finished entries, 1 photo/)).toBeVisible();
+    expect(
+      await screen.findByText(
+        /: 2 signatures of customers, 2 protocols, 2 photos or files, 1 change of a visit, 1 finished entry\./,
+      ),
+    ).toBeVisible();
     expect(erase).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'Sign out and delete' }));
+    await confirmDeletion(user);
     await waitFor(() => expect(erase).toHaveBeenCalledOnce());
     setUnsentCode(null);
-    noteUnsent('1:1', 0);
+    await eraseEntries('1:1');
   });
 
   it('is counted as it is sent, now if its user wants', async () => {
@@ -151,7 +180,7 @@ describe('Work that exists only on this device', () => {
     const { user } = await renderApp('/logout', sessionUser());
     expect(await screen.findByText(/Not sent yet: 2 finished entries\./)).toBeVisible();
     act(() => noteUnsent('1:1', 1));
-    expect(screen.getByText(/Not sent yet: 1 finished entry\./)).toBeVisible();
+    expect(await screen.findByText(/Not sent yet: 1 finished entry\./)).toBeVisible();
     const send = vi.spyOn(sender, 'sendAll').mockImplementation(async () => {
       noteUnsent('1:1', 0);
       return true;
@@ -164,7 +193,7 @@ describe('Work that exists only on this device', () => {
   it('is kept if signing out fails', async () => {
     fakeServer({ [logout]: 'no connection' });
     const { user } = await renderApp('/logout', sessionUser());
-    await user.click(await screen.findByRole('button', { name: 'Sign out and delete' }));
+    await confirmDeletion(user);
     expect(await screen.findByText('You could not be signed out')).toBeVisible();
     expect(await left(mine)).toEqual(all);
   });
