@@ -59,6 +59,9 @@ export const unsentOf = (user: SessionUser): number | undefined => {
   return typeof count === 'number' ? count : undefined;
 };
 
+/** Whether work of anybody waits. */
+export const hasUnsent = (): boolean => Object.values(mapOf(counted)).some((count) => count > 0);
+
 /** Notes how many calls wait, so that the code is loaded only if there are any, and asked only if there ever were. */
 export function noteUnsent(owner: string, count: number): void {
   if (count === 0 && countOf(owner) === undefined) return;

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Anchor, Box, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import type { ApiError, ApiErrorCode } from '../../lib/api-error.ts';
 import { errorText, fieldText } from '../../lib/error-text.ts';
 import { paths } from '../../lib/paths.ts';
+import { hasUnsent } from '../../lib/unsent.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import classes from './login-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
@@ -63,6 +64,11 @@ export function LoginPage() {
         <Alert mt="lg" color="yellow" role="status">
           {t('login.sessionEnded')}
         </Alert>
+      )}
+      {hasUnsent() && (
+        <Text mt="lg" size="sm">
+          {t('login.unsent')}
+        </Text>
       )}
       {failure && <SignInFailure failure={failure} email={failure.email ?? typedEmail()} />}
       <form className={classes.form} onSubmit={submit} onFocus={prepare} noValidate>

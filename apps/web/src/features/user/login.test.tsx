@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { noteUnsent } from '../../lib/unsent.ts';
 import { configureGoogle, fakeGoogle } from '../../testing/fake-google.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
@@ -50,6 +51,20 @@ describe('Signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Guten Tag, Anna' })).toBeVisible();
     expect(localStorage.getItem('servicebook.language')).toBe('"de"');
     expect(server.requests.map(({ call }) => call)).not.toContain('PATCH /api/user/language');
+  });
+
+  it('says that work that was not sent is safe on this device, only if there is any', async () => {
+    const line = /not sent yet is safe on this device/;
+    fakeServer({});
+    noteUnsent('1:1', 0);
+    await renderApp('/login', null);
+    await screen.findByLabelText('E-mail');
+    expect(screen.queryByText(line)).not.toBeInTheDocument();
+    cleanup();
+    noteUnsent('1:1', 2);
+    await renderApp('/login', null);
+    expect(await screen.findByText(line)).toBeVisible();
+    noteUnsent('1:1', 0);
   });
 
   it('says that an invited address already belongs to another company', async () => {
