@@ -88,6 +88,9 @@ function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
+/** Once everything that was to be stored or deleted so far is. */
+export const draftsWritten = (): Promise<unknown> => inLine(async () => {});
+
 /** Stores new files, and deletes those no longer needed. Returns the names of refused files. */
 async function keepFiles({ key, files }: ServiceDraft): Promise<string[]> {
   const there = await runOnDatabase((database) => database.getAllKeysFromIndex('files', 'draft', key));

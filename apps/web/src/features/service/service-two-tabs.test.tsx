@@ -18,6 +18,7 @@ import {
   startNew,
   storing,
 } from '../../testing/service-story.ts';
+import { runOnDatabase } from './draft-database.ts';
 import { keepDraft, readDraft, type ServiceDraft } from './service-draft.ts';
 import { valuesOf } from './service-form-values.ts';
 
@@ -99,6 +100,47 @@ describe('A new protocol that another tab writes', () => {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     other.end();
     expect(await other.ended).toBeUndefined();
+  });
+
+  it('is over once it is saved there: another one can be written here', async () => {
+    fakeServer(machine);
+    const other = writeThere({});
+    const { user } = await open();
+    await startThere(user);
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText(elsewhere)).toBeVisible();
+    other.end();
+    expect(await screen.findByRole('textbox', { name: 'Fault description' })).toHaveValue('');
+    expect(screen.queryByText(elsewhere)).not.toBeInTheDocument();
+  });
+
+  it('is offered here once it is left there', async () => {
+    fakeServer(machine);
+    const other = writeThere({});
+    const { user } = await open();
+    await startThere(user);
+    await within(await screen.findByRole('dialog')).findByText(elsewhere);
+    await keepThere('The pump leaks.');
+    other.end();
+    expect(await screen.findByText('You have an unfinished protocol on this device')).toBeVisible();
+  });
+
+  it('is left to other tabs while nobody looks at this one', async () => {
+    fakeServer(machine);
+    const other = writeThere({});
+    const { user } = await open();
+    await startThere(user);
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText(elsewhere);
+    const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    other.end();
+    await other.ended;
+    const again = writeThere({});
+    seen.mockRestore();
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(within(dialog).getByText(elsewhere)).toBeVisible();
+    again.end();
+    expect(await screen.findByRole('textbox', { name: 'Fault description' })).toHaveValue('');
   });
 
   it('is closed without a question, and stays as it is', async () => {
@@ -199,6 +241,21 @@ it('a draft that another tab writes is not discarded here', async () => {
   await other.ended;
   await user.click(within(question).getByRole('button', { name: 'Discard' }));
   await waitFor(async () => expect(await readDraft(key)).toBeNull());
+});
+
+it('a draft is gone before another tab may write one, so a saved protocol is not offered there', async () => {
+  const server = fakeServer({ ...machine, [add]: storing, [history]: page(protocol) });
+  const { user } = await open();
+  const dialog = await startNew(user);
+  await user.click(await repair(dialog));
+  await user.type(await fault(dialog), 'Leaks');
+  await waitFor(async () => expect(await readDraft(key)).not.toBeNull());
+  const found = navigator.locks.request(name, () =>
+    runOnDatabase(async (database) => (await database.get('texts', key)) ?? null),
+  );
+  await user.click(save(dialog));
+  expect(await found).toBeNull();
+  expect(sent(server)).toHaveLength(1);
 });
 
 it('another new protocol can be written elsewhere once this one is saved', async () => {

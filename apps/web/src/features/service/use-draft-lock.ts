@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { draftsWritten } from './service-draft.ts';
 
 /** Drafts that this tab writes. */
 const writtenHere = new Set<string>();
@@ -43,6 +44,14 @@ interface DraftLock {
 const locksOf = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;
 const lockOf = (key: string) => `servicebook-draft-${key}`;
 
+/** Waits until somebody looks at this tab. */
+const whenSeen = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => document.visibilityState === 'visible' && resolve();
+    document.addEventListener('visibilitychange', look, { signal });
+    look();
+  });
+
 /** Asks the tab that writes a draft for it, and takes it if there is no answer and it is still wanted. */
 async function takeFrom(
   locks: LockManager,
@@ -86,13 +95,17 @@ export function useDraftLock(key: string | null): DraftLock {
   useEffect(() => {
     const locks = locksOf();
     if (key === null || !locks) return;
+    const over = new AbortController();
     let ended = false;
     let held = false;
     let release = () => {};
     const hold = (lock: Lock | null): Promise<void> | undefined => {
       if (ended) return undefined;
       setState(lock ? 'here' : 'elsewhere');
-      if (!lock) return undefined;
+      if (!lock) {
+        askWhenFree().catch(lose);
+        return undefined;
+      }
       held = true;
       writtenHere.add(key);
       takenOver.delete(key);
@@ -101,9 +114,24 @@ export function useDraftLock(key: string | null): DraftLock {
       });
     };
     const leave = () => {
+      held = false;
       takenOver.add(key);
       writtenHere.delete(key);
       setState('elsewhere');
+      askWhenFree().catch(lose);
+    };
+    /** Once the other tab has ended. A tab that nobody looks at leaves it to others. */
+    const askWhenFree = async () => {
+      const { signal } = over;
+      await locks.request(lockOf(key), { signal }, () => {});
+      await whenSeen(signal);
+      if (!ended) await locks.request(lockOf(key), { ifAvailable: true }, hold);
+    };
+    const lose = () => {
+      if (ended) return;
+      // Another tab has taken it over, or this browser refuses locks.
+      if (held) leave();
+      else setState('here');
     };
     const channel = new BroadcastChannel(requests);
     channel.onmessage = async ({ data }: MessageEvent<DraftRequest>) => {
@@ -122,17 +150,14 @@ export function useDraftLock(key: string | null): DraftLock {
       if (turn > 0) await takeFrom(locks, key, hold, () => !ended);
       else await locks.request(lockOf(key), { ifAvailable: true }, hold);
     };
-    ask().catch(() => {
-      if (ended) return;
-      // Another tab has taken it over, or this browser refuses locks.
-      if (held) leave();
-      else setState('here');
-    });
+    ask().catch(lose);
     return () => {
       ended = true;
+      over.abort();
       channel.close();
       writtenHere.delete(key);
-      release();
+      // The form ends just behind this, and its draft before the next tab reads it.
+      void Promise.resolve().then(draftsWritten).then(release);
     };
   }, [key, turn]);
   return { state: key === null ? 'here' : state, turn, take: () => setTurn((before) => before + 1) };
