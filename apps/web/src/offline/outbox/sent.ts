@@ -38,11 +38,17 @@ export async function noteSent({ seq, owner, label }: Entry): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** The newest first. */
+/** The newest first. What a clock set ahead has noted counts from now on, or it would stay until then. */
 export const listSent = (owner: string): Promise<Sent[]> =>
-  run(async (database) =>
-    (await database.getAll('sent')).filter((row) => row.owner === owner && !isOld(row)).reverse(),
-  );
+  run(async (database) => {
+    const now = new Date().toISOString();
+    const work = database.transaction('sent', 'readwrite');
+    const all = await work.store.getAll();
+    const rows = all.map((row) => (row.sentAt > now ? { ...row, sentAt: now } : row));
+    for (const row of rows) if (row.sentAt === now) await work.store.put(row);
+    await work.done;
+    return rows.filter((row) => row.owner === owner && !isOld(row)).reverse();
+  });
 
 /** Erases what is older than a day, and what is of others. @param owner null: everything */
 export const eraseSent = (owner: string | null): Promise<void> =>
