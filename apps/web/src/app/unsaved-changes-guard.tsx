@@ -12,7 +12,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../components/confirm-dialog.tsx')).ConfirmDialog,
 }));
 
-/** Asks for confirmation before closing the tab or following a link loses input of a form. */
+/** Asks for confirmation before closing the tab or following a link leaves unsaved input, and says whether it is lost. */
 export function UnsavedChangesGuard() {
   const { t } = useTranslation();
   const blocker = useBlocker(({ currentLocation, nextLocation }) =>
@@ -28,13 +28,14 @@ export function UnsavedChangesGuard() {
   }, []);
 
   if (blocker.state !== 'blocked') return null;
+  const kept = keptOnLeaving();
   return (
     <Suspense>
       <ConfirmDialog
         opened
-        danger
-        title={t('unsaved.title')}
-        message={keptOnLeaving() ?? t('unsaved.message')}
+        danger={kept === null}
+        title={t(kept === null ? 'unsaved.title' : 'unsaved.keptTitle')}
+        message={kept ?? t('unsaved.message')}
         confirmLabel={t('unsaved.leave')}
         onConfirm={() => {
           forgetUnsavedChanges();

@@ -271,8 +271,11 @@ describe('Photos', () => {
     await choose(user, dialog, 'a.jpg');
     await waitFor(async () => expect(await listDrafts(owner)).toHaveLength(1));
     await router.navigate('/elsewhere');
-    expect(await screen.findByText(/stay on this device as a draft/)).toBeVisible();
-    await user.click(screen.getByText('Leave'));
+    const question = within(await screen.findByRole('dialog', { name: 'Leave this page?' }));
+    expect(question.getByText(/stay on this device as a draft/)).toBeVisible();
+    // Nothing is lost, so nothing is red.
+    expect(question.getByRole('button', { name: 'Leave' }).getAttribute('style') ?? '').not.toContain('red');
+    await user.click(question.getByRole('button', { name: 'Leave' }));
     await screen.findByText('Elsewhere');
     await router.navigate('/machineEdit?id=5');
     await startAgain(user);
@@ -281,8 +284,8 @@ describe('Photos', () => {
     expect(await within(offer).findByText('a.jpg')).toBeVisible();
 
     await user.click(within(offer).getByRole('button', { name: 'Cancel' }));
-    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
-    await user.click(within(question).getByRole('button', { name: 'Leave' }));
+    const lost = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await user.click(within(lost).getByRole('button', { name: 'Leave' }));
     await waitFor(async () => expect(await listDrafts(owner)).toEqual([]));
   });
 
