@@ -96,7 +96,7 @@ test('a protocol can be written without a connection once the machine is open', 
   await page.getByRole('button', { name: 'New protocol' }).first().click();
   const form = page.getByRole('dialog', { name: 'New service protocol' });
   await form.getByText('Repair', { exact: true }).click();
-  await form.getByRole('button', { name: 'Save and sign' }).click();
+  await form.getByRole('button', { name: 'Save and have it signed' }).click();
   await expect(page.getByRole('dialog', { name: 'Customer’s signature' })).toBeVisible();
   await expect(page.getByText(away)).toBeHidden();
 });

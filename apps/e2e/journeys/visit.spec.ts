@@ -138,7 +138,7 @@ test('an inspection is planned, told, started, done by somebody else in another 
   const form = colleague.getByRole('dialog').first();
   await form.getByRole('button', { name: /^Time and travel/ }).tap();
   await form.getByLabel('Working time').fill('1:30');
-  await form.getByRole('button', { name: 'Save and sign' }).tap();
+  await form.getByRole('button', { name: 'Save and have it signed' }).tap();
   const signing = colleague.getByRole('dialog', { name: t('signature:title') });
   await signing.getByLabel('Date of service').fill(done);
   await expect(signing.getByLabel('Performed by', { exact: true })).toContainText('Max Beispiel');

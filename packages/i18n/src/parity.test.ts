@@ -71,4 +71,18 @@ describe.each(languages)('%s', (language) => {
     );
     expect(found).toEqual([]);
   });
+
+  it('has one name on screens for who did the work', () => {
+    const { label } = (read(language, 'service.json') as { performer: { label: string } }).performer;
+    const named = [
+      ['service.json', 'tab.technician', 'view.technician', 'conflict.fields.performerId'],
+      ['service.json', 'past.form.performedBy'],
+      ['service-overview.json', 'columns.user', 'filter.user'],
+      ['service-signing.json', 'performedBy'],
+      ['import.json', 'fields.past.performedBy'],
+      ['billing.json', 'table.performers'],
+    ].flatMap(([file = '', ...keys]) => keys.map((key) => flatten(read(language, file))[key]));
+    expect([...new Set(named)]).toEqual([label]);
+    expect(flatten(read(language, 'service.json'))['todo.forPerformer']).toContain(label);
+  });
 });

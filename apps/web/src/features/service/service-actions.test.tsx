@@ -128,7 +128,7 @@ describe('The actions of a machine', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Protocol 25A/11/2026' });
     const value = await within(dialog).findByLabelText('Test: Pressure, bar');
     expect(value.closest('.mantine-TextInput-root')).toHaveTextContent('Pressure *');
-    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save and have it signed' }));
     expect(await within(dialog).findByText('Enter the value, or say why there is none.')).toBeVisible();
     expect(sent(server)).toHaveLength(0);
     await user.type(value, '4');
@@ -159,11 +159,11 @@ describe('The actions of a machine', () => {
     const dialog = await startNew(user);
     await user.click(await repair(dialog));
     await user.click(await within(dialog).findByRole('checkbox', { name: 'Test' }));
-    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save and have it signed' }));
     expect(await within(dialog).findByText('Enter the value, or say why there is none.')).toBeVisible();
     expect(sent(server)).toHaveLength(0);
     await user.type(within(dialog).getByLabelText('Test: Pressure: why not'), 'Gauge broken');
-    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save and have it signed' }));
     await waitFor(() =>
       expect(sent(server)[0]).toMatchObject({
         actions: [{ fields: [{ name: 'Pressure', value: '', reason: 'Gauge broken' }] }],

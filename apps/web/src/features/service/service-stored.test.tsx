@@ -250,10 +250,12 @@ describe('A stored protocol', () => {
     const paper = within(dialog).getByRole('checkbox', { name: 'Signed on paper' });
     expect(paper).not.toBeChecked();
     if (onPaper) await user.click(paper);
-    await user.click(onPaper ? save(dialog) : within(dialog).getByRole('button', { name: 'Save and sign' }));
+    await user.click(
+      onPaper ? save(dialog) : within(dialog).getByRole('button', { name: 'Save and have it signed' }),
+    );
     const [title, confirm] = onPaper
       ? ['Sign the service event?', 'Sign']
-      : ['Reopen the protocol?', 'Save and sign'];
+      : ['Reopen the protocol?', 'Save and have it signed'];
     const question = await screen.findByRole('dialog', { name: title });
     await user.click(within(question).getByRole('button', { name: confirm }));
     await waitFor(() => expect(sent(server)).toHaveLength(1));

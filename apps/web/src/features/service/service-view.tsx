@@ -51,9 +51,7 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, visit, on
     signature &&
     joinPresent(
       [
-        signature.kind === 'DRAWN'
-          ? t('versions.drawn', { name: signature.signerName })
-          : t('versions.paper'),
+        signature.kind === 'DRAWN' ? signature.signerName : t('versions.paper'),
         momentIn(signature.signedAt, timezone),
       ],
       ', ',

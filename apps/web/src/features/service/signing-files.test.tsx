@@ -108,7 +108,7 @@ const signing = () => screen.queryByRole('dialog', { name: 'Customer’s signatu
 describe('A photo that is not sent', () => {
   it('is awaited before the customer reads and signs, and is part of the text', async () => {
     const { server, user, dialog } = await newWithPhoto({ [attach]: 'no connection' });
-    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save and have it signed' }));
     const first = await waiting();
     expect(await within(first).findByText('One attachment could not be sent.')).toBeVisible();
     expect(signing()).not.toBeInTheDocument();
@@ -125,7 +125,7 @@ describe('A photo that is not sent', () => {
 
   it('stays on the phone if it is signed without it: refused afterwards, never lost', async () => {
     const { server, user, dialog } = await newWithPhoto({ [attach]: 'no connection' });
-    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save and have it signed' }));
     await within(await waiting()).findByText('One attachment could not be sent.');
     const tries = server.sentTo(attach).length;
     server.handlers[attach] = refusal(403, 'SUPPLEMENT_BY_ADMIN');
@@ -150,7 +150,7 @@ describe('A photo that is not sent', () => {
     const message = 'The company’s storage is full: 1 GB of 1 GB are used.';
     const full = { status: 413, body: { code: 'STORAGE_QUOTA_REACHED', message } };
     const { user, dialog } = await newWithPhoto({ [attach]: full });
-    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save and have it signed' }));
     const first = await waiting();
     expect(await within(first).findByText(message)).toBeVisible();
     expect(within(first).queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();

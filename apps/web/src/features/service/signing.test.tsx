@@ -118,7 +118,7 @@ async function fromTab() {
   });
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: '25A/11/2026' }));
-  await user.click(await screen.findByRole('button', { name: 'Save and sign' }));
+  await user.click(await screen.findByRole('button', { name: 'Save and have it signed' }));
   const dialog = await screen.findByRole('dialog', { name: 'Customer’s signature' });
   await screen.findByText('Serviceprotokoll');
   await draw(user);
@@ -475,7 +475,7 @@ describe('A protocol that waits on this phone', () => {
 
   it('says before and after its signature what follows when it is sent', async () => {
     const { user } = await openWaiting();
-    await user.click(await screen.findByRole('button', { name: 'Save and sign' }));
+    await user.click(await screen.findByRole('button', { name: 'Save and have it signed' }));
     expect(await screen.findByText('The protocol gets its number when it is sent.')).toBeVisible();
     expect(screen.getByText('Nummer folgt · 22. November 2026')).toBeVisible();
     await draw(user);
