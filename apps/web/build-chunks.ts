@@ -16,6 +16,8 @@ export interface Scene {
   files: string[];
   /** How often it is met, compared with others. */
   weight: number;
+  /** What it should load at most, in bytes and files. */
+  most?: { bytes?: number; files?: number };
 }
 
 interface Unit {
@@ -27,11 +29,11 @@ interface Unit {
 }
 
 /** As if a request cost more or less than it does. */
-const views = [1, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.05, 1.1];
+const views = [0.85, 0.9, 0.925, 0.95, 0.975, 1, 1.025, 1.05, 1.075, 1.1, 1.15];
 
 /**
  * Joins the best pairs first, which may lead to a poor end: a few bytes more somewhere, and other pairs come first. So it is
- * done in several ways, of which the best is taken.
+ * done in several ways, of which the one is taken whose fullest scene is the furthest from what it should load at most.
  * @param requestBytes the code that travels in the time of a request
  * @returns the files to join. No two of the joined ones import each other.
  */
@@ -40,12 +42,11 @@ export function joinChunks(
   scenes: readonly Scene[],
   requestBytes: number,
 ): string[][] {
-  let best: { units: Set<Unit>; cost: number } | undefined;
-  for (const view of views) {
+  const ways = views.map((view) => {
     const units = joinedUnits(chunks, scenes, requestBytes * view);
-    const cost = wholeCost(units, scenes, requestBytes);
-    if (!best || cost < best.cost) best = { units, cost };
-  }
+    return { units, fullest: fullestOf(units, scenes) };
+  });
+  const [best] = ways.toSorted((one, other) => one.fullest - other.fullest);
   return [...(best?.units ?? [])].map(({ files }) => files).filter(({ length }) => length > 1);
 }
 
@@ -64,16 +65,19 @@ function joinedUnits(
   }
 }
 
-/** What all scenes load. */
-const wholeCost = (units: Iterable<Unit>, scenes: readonly Scene[], requestBytes: number): number =>
-  [...units].reduce(
-    (sum, unit) =>
-      scenes.reduce(
-        (all, { weight }, scene) => all + (unit.scenes[scene] ?? 0) * weight * (unit.bytes + requestBytes),
-        sum,
-      ),
-    0,
-  );
+/** What joined files have of their bytes, because they are compressed together. */
+const together = 0.785;
+
+/** What the fullest scene loads, as a share of what it should load at most. */
+function fullestOf(units: ReadonlySet<Unit>, scenes: readonly Scene[]): number {
+  const shares = scenes.map(({ most }, scene) => {
+    if (!most) return 0;
+    const loaded = [...units].filter((unit) => unit.scenes[scene]);
+    const bytes = together * loaded.reduce((sum, unit) => sum + unit.bytes, 0);
+    return Math.max(most.bytes ? bytes / most.bytes : 0, most.files ? loaded.length / most.files : 0);
+  });
+  return Math.max(...shares);
+}
 
 function unitsOf(chunks: ReadonlyMap<string, Chunk>, scenes: readonly Scene[]): Set<Unit> {
   const unitOf = new Map(

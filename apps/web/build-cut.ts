@@ -3,7 +3,15 @@ import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { joinChunks, type Scene } from './build-chunks.ts';
 import { builtFiles, fileWith, withImports } from './build-files.ts';
-import { afterwards, frame, openPages, protocol, signedInPages } from './build-scenes.ts';
+import {
+  afterwards,
+  budgetOf,
+  frame,
+  mostScripts,
+  openPages,
+  protocol,
+  signedInPages,
+} from './build-scenes.ts';
 
 /**
  * On a slow phone connection a request takes 150 milliseconds, and HTTP/1.1 makes six at once: 25 milliseconds each, in
@@ -84,6 +92,8 @@ async function groupsOf(config: InlineConfig, fixed: Groups): Promise<Groups> {
     moduleIds.every((id) => textFile.test(id) || id.includes('/first-texts/'));
   const free = chunks.filter((chunk) => !stays(chunk));
   const filesOf = (modules: string[]) => modules.map((module) => fileWith(files, module));
+  // Besides, every page loads the start and two files of texts.
+  const mostFree = mostScripts - start.size - 2;
   const scenes: Scene[] = [
     ...Object.entries(openPages).map(([name, page]) => ({
       files: filesOf([page]),
@@ -91,10 +101,14 @@ async function groupsOf(config: InlineConfig, fixed: Groups): Promise<Groups> {
     })),
     { files: filesOf(['src/features/user/sign-in.ts']), weight: weights.page },
     ...[...Object.values(signedInPages), protocol.slice(0, 3)].flatMap((page) => [
-      { files: filesOf([...frame, ...page]), weight: weights.page },
-      { files: filesOf([...frame, ...page, ...afterwards]), weight: weights.page },
+      { files: filesOf([...frame, ...page]), weight: weights.page, most: { bytes: budgetOf(page) * 1000 } },
+      { files: filesOf([...frame, ...page, ...afterwards]), weight: weights.page, most: { files: mostFree } },
     ]),
-    { files: filesOf([...frame, ...protocol, ...afterwards]), weight: weights.protocol },
+    {
+      files: filesOf([...frame, ...protocol, ...afterwards]),
+      weight: weights.protocol,
+      most: { files: mostFree },
+    },
     // Everything else that opens later: dialogs, tabs.
     ...free
       .filter(({ isDynamicEntry }) => isDynamicEntry)

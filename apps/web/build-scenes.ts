@@ -82,6 +82,17 @@ export const protocol = [
   `${features}/billing/billing-panel.tsx`,
 ];
 
+/** Each script costs a slow phone 25 milliseconds or more. */
+export const mostScripts = 25;
+
+/**
+ * What a page behind the sign-in, with its frame, may load more than /login, in kB (gzip): 120 and 2 for work without a
+ * network, 56 for signing in, 13 for the frame's later parts, and 29 for loading 20 files instead of 190. More with the
+ * tab or panel that it opens by itself, and for a machine's page with an open protocol.
+ */
+export const budgetOf = (modules: readonly string[]): number =>
+  modules === protocol ? 370 : modules.length > 1 ? 270 : 220;
+
 export const openPages: Record<(typeof openPaths)[number]['name'], string> = {
   landing: `${features}/site/landing-page.tsx`,
   pricing: `${features}/site/pricing-page.tsx`,

@@ -8,7 +8,16 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { languages } from '@servicebook/i18n';
 import { filesWith, readBuiltFiles, textOf } from './build-files.ts';
-import { afterwards, frame, openPages, protocol, publicPages, signedInPages } from './build-scenes.ts';
+import {
+  afterwards,
+  budgetOf,
+  frame,
+  mostScripts,
+  openPages,
+  protocol,
+  publicPages,
+  signedInPages,
+} from './build-scenes.ts';
 import type { StoredFiles } from './build-service-worker.ts';
 
 /**
@@ -18,17 +27,6 @@ import type { StoredFiles } from './build-service-worker.ts';
 const firstLoadBudget = 182;
 /** A further public page. */
 const furtherPageBudget = 122;
-/**
- * What a page behind the sign-in, with its frame, loads more than /login: 120 and 2 for work without a network, 56 for
- * signing in, 13 for the frame's later parts, and 29 for loading 20 files instead of 190.
- */
-const signedInBudget = 220;
-/** The same with the tab or panel that such a page opens by itself. */
-const tabBudget = 270;
-/** A machine's page with an open protocol. */
-const protocolBudget = 370;
-/** Each costs a slow phone 25 milliseconds or more. */
-const mostScripts = 25;
 /** What the service worker stores in one language, as it travels (Brotli). */
 const storedBudget = 1000;
 /** The page itself, which the server draws with its style sheet, has the other half of 30 kB. */
@@ -84,7 +82,7 @@ const rows: Row[] = [
       page,
       files: union(start, texts, laterTexts, filesOf(...frame, ...modules, ...afterwards)),
       size: weighMore(filesOf(...frame, ...modules), login),
-      budget: page === 'protocol' ? protocolBudget : modules.length > 1 ? tabBudget : signedInBudget,
+      budget: budgetOf(modules),
     }),
   ),
   // Scripts of the pages that the server draws, which load nothing else.
