@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterEach(async () => {
-  await eraseSent();
+  await eraseSent(null);
   vi.useRealTimers();
 });
 
