@@ -306,7 +306,7 @@ describe('exporting service events', () => {
       { responseType: 'text' },
     );
     expect(linesOf(data)).toEqual([
-      'Number;Date;Customer;Machines;Type;Payment;Fault;Technician;Further technicians;Working time (min);Travel time (min);Kilometres;Result;Parts used;Remarks;Recommendations;State;Withdrawn on;Withdrawn by;Reason for withdrawal',
+      'Number;Date;Customer;Machines;Type;Payment;Fault;Performed by;Also performed by;Working time (min);Travel time (min);Kilometres;Result;Parts used;Remarks;Recommendations;State;Withdrawn on;Withdrawn by;Reason for withdrawal',
       '="1/11/2026";2026-11-10 11:00;Bäckerei Ost;Rührwerk (R-1);Repair;Chargeable;Lüfter; laut;Anna Nowak;;;;;;;;;Not signed;;;',
       '="2/11/2026";2026-11-10 11:00;Bäckerei Ost;Rührwerk (R-1);Installation, Operator training;Under warranty;;Anna Nowak;;;;;;;;;Not signed;;;',
     ]);
