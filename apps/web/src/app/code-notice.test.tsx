@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { loadFile } from '../lib/load-code.ts';
 import { renderApp } from '../testing/render-app.tsx';
@@ -39,28 +39,5 @@ it('can be closed until another part is missing', async () => {
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByText(notice)).not.toBeInTheDocument();
   void loadFile('/assets/later.js');
-  expect(await screen.findByText(notice)).toBeVisible();
-});
-
-it.each([
-  [
-    'with its screen',
-    async (router: Awaited<ReturnType<typeof renderApp>>['router']) => {
-      await router.navigate('/register');
-      expect(screen.queryByText(notice)).not.toBeInTheDocument();
-      await router.navigate('/login');
-    },
-  ],
-  [
-    'when the app is opened again, which a phone does not start anew',
-    async () => void document.dispatchEvent(new Event('visibilitychange')),
-  ],
-])('comes back after it was closed, %s, as long as the part is missing', async (when, comeBack) => {
-  vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('', { status: 503 }));
-  const { user, router } = await renderApp('/login', null);
-  void loadFile(`/assets/${when.length}.js`);
-  await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Close' }));
-  expect(screen.queryByText(notice)).not.toBeInTheDocument();
-  await act(() => comeBack(router));
   expect(await screen.findByText(notice)).toBeVisible();
 });

@@ -15,20 +15,15 @@ export function CodeNotice({ router }: { router: ReturnType<typeof createBrowser
   const missing = useSyncExternalStore(watchMissingCode, missingCode);
   const [closed, setClosed] = useState<MissingCode | null>(null);
   const place = useSyncExternalStore(router.subscribe, () => router.state.location.pathname);
-  /** Where the user was when a part was first missing. It belongs to that screen. */
-  const [places, setPlaces] = useState<Record<string, string>>({});
-  if (missing && !(missing.file in places)) setPlaces({ ...places, [missing.file]: place });
-  // It was closed for this look at the screen: whoever comes back is told again.
+  // What is still missing belongs to the screen that the user has left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the place changes
-  useEffect(() => {
-    const open = () => setClosed((before) => (before?.kind === 'away' ? null : before));
-    const look = () => document.visibilityState === 'visible' && open();
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      document.removeEventListener('visibilitychange', look);
-      open();
-    };
-  }, [place]);
+  useEffect(
+    () => () => {
+      const left = missingCode();
+      if (left?.kind === 'away') setClosed(left);
+    },
+    [place],
+  );
   const gone = missing?.kind === 'gone' && missing;
 
   useEffect(() => {
@@ -37,7 +32,6 @@ export function CodeNotice({ router }: { router: ReturnType<typeof createBrowser
   }, [gone, router]);
 
   if (!missing || (missing.file === closed?.file && missing.kind === closed.kind)) return null;
-  if (!gone && places[missing.file] !== place) return null;
   return (
     <div className={classes.notice} role="alert" data-code-notice>
       <p className={classes.text}>{t(gone ? 'code.gone' : 'code.away')}</p>
