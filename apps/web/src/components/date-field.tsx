@@ -14,6 +14,7 @@ import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay, parseDay, parseTime } from '../lib/day-text.ts';
 import { currentLanguage } from '../lib/i18n.ts';
+import { presentTime } from '../lib/server-time.ts';
 
 const DateCalendar = lazy(() =>
   import('./date-calendar.tsx').then((module) => ({ default: module.DateCalendar })),
@@ -85,7 +86,7 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
   const commit = () => {
     if (draft === null) return;
     setDraft(null);
-    const next = draft.trim() === '' ? null : (parseDay(draft, language, new Date()) ?? draft.trim());
+    const next = draft.trim() === '' ? null : (parseDay(draft, language, presentTime()) ?? draft.trim());
     if (next !== value) onChange(next);
   };
 

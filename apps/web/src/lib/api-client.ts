@@ -11,6 +11,7 @@ import { keepUnsent } from './keep-unsent.ts';
 import { onPhone } from './phone.ts';
 import { queryClient } from './query-client.ts';
 import { readRefusal } from './read-refusal.ts';
+import { noteServerTime } from './server-time.ts';
 import { reportSessionChange } from './session-change.ts';
 import { sessionKey } from './session-key.ts';
 import { limitSilence } from './silence-limit.ts';
@@ -32,7 +33,9 @@ http.interceptors.request.use((config) => {
   // Another tab may have signed in another user; the server then refuses the call.
   if (user && !sessionCalls.test(config.url ?? ''))
     config.headers.set(signedInAsHeader, signedInAs({ accountId: user.account.id, userId: user.id }));
-  config.adapter = waitWhileBusy(keepUnsent(answerFromPhone(limitSilence(getAdapter(config.adapter)))));
+  config.adapter = waitWhileBusy(
+    keepUnsent(answerFromPhone(noteServerTime(limitSilence(getAdapter(config.adapter))))),
+  );
   return config;
 });
 

@@ -5,7 +5,7 @@ import { AxiosHeaders } from 'axios';
 import { ApiError } from './api-error.ts';
 import { randomUuid } from './idempotency.ts';
 import { queryClient } from './query-client.ts';
-import { lastHeard, noteServerTime } from './server-time.ts';
+import { lastHeard } from './server-time.ts';
 import { sessionKey } from './session-key.ts';
 import { isUnreached } from './unreached.ts';
 import { noteKept, unsentCode, unsentOf, type WaitingCall } from './unsent.ts';
@@ -100,13 +100,8 @@ export const keepUnsent =
   (network: AxiosAdapter): AxiosAdapter =>
   async (config) => {
     const user = queryClient.getQueryData<SessionUser | null>(sessionKey);
-    const send = async (sent: InternalAxiosRequestConfig) => {
-      const response = await network(sent);
-      noteServerTime((response.headers as { date?: unknown }).date);
-      return response;
-    };
     const load = unsentCode();
-    if (!load || !user || config.fromOutbox) return send(config);
+    if (!load || !user || config.fromOutbox) return network(config);
     const answer = ({ data }: { data: unknown }): AxiosResponse => ({
       data,
       status: 200,
@@ -142,7 +137,7 @@ export const keepUnsent =
       if (kept) return kept;
     }
     try {
-      const response = await send(going);
+      const response = await network(going);
       if (!unsentOf(user)) return response;
       // The phone answers in records, the network in text.
       const records: unknown = typeof response.data === 'string' ? jsonIn(response.data) : response.data;

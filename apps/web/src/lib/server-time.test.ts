@@ -8,7 +8,18 @@ const heard = Date.parse('2026-11-28T09:00:00.000Z');
 /** The module as in a newly opened page. */
 async function opened() {
   vi.resetModules();
-  return import('./server-time.ts');
+  const { noteServerTime, ...rest } = await import('./server-time.ts');
+  return {
+    ...rest,
+    /** An answer of the server. @param takes what passes on this clock until it is read */
+    hear: async (date: string, takes = 0) => {
+      const answer = async () => {
+        if (takes > 0) vi.spyOn(Date, 'now').mockReturnValue(Date.now() + takes);
+        return { headers: { date } } as never;
+      };
+      await noteServerTime(answer)({} as never);
+    },
+  };
 }
 
 /** This clock, in days ahead of the true time. */
@@ -17,7 +28,7 @@ const setClock = (now: number, ahead: number) => vi.spyOn(Date, 'now').mockRetur
 /** What a device takes for the present, in days after the server was last heard. */
 async function assumed(aheadWhenHeard: number, later: { days: number; ahead: number }): Promise<number> {
   setClock(heard, aheadWhenHeard);
-  (await opened()).noteServerTime(new Date(heard).toUTCString());
+  await (await opened()).hear(new Date(heard).toUTCString());
   setClock(heard + later.days * day, later.ahead);
   const { presentTime } = await opened();
   return (presentTime().getTime() - heard) / day;
@@ -49,7 +60,7 @@ describe('The present time without the server', () => {
 
   it('is counted by the clock alone from the second day', async () => {
     setClock(heard, 0);
-    (await opened()).noteServerTime(new Date(heard).toUTCString());
+    await (await opened()).hear(new Date(heard).toUTCString());
     const { countsAlone } = await opened();
     setClock(heard + day - 60_000, 0);
     expect(countsAlone()).toBe(false);
@@ -59,11 +70,32 @@ describe('The present time without the server', () => {
 
   it('follows a clock that is changed while the server answers', async () => {
     setClock(heard, 0);
-    const { noteServerTime, presentTime } = await opened();
-    noteServerTime(new Date(heard).toUTCString());
+    const { hear, presentTime } = await opened();
+    await hear(new Date(heard).toUTCString());
     setClock(heard + 120_000, 20);
-    noteServerTime(new Date(heard + 120_000).toUTCString());
-    noteServerTime('no date');
+    await hear(new Date(heard + 120_000).toUTCString());
+    await hear('no date');
     expect(presentTime().getTime()).toBe(heard + 120_000);
+  });
+
+  it.each([
+    ['behind', -1],
+    ['ahead', 1],
+  ])('never goes back while it is counted, also of a clock that is a day %s', async (_, ahead) => {
+    setClock(heard, ahead);
+    await (await opened()).hear(new Date(heard).toUTCString());
+    const days = [];
+    for (let hours = 0; hours <= 72; hours += 8) {
+      setClock(heard + (hours / 24) * day, ahead);
+      days.push(((await opened()).presentTime().getTime() - heard) / day);
+    }
+    expect(days).toEqual(days.map((_day, turn) => (turn * 8) / 24));
+  });
+
+  it('takes no sleep of the browser for a clock that is ahead', async () => {
+    setClock(heard, 0);
+    const { hear, presentTime } = await opened();
+    await hear(new Date(heard).toUTCString(), 8 * 3_600_000);
+    expect(presentTime().getTime()).toBe(heard + 8 * 3_600_000);
   });
 });

@@ -2,6 +2,7 @@
  * What this device knows of the server's time. Its own clock may be wrong by days, and without a network it alone says
  * which day is today.
  */
+import type { AxiosAdapter } from 'axios';
 import { keepChoice, readChoice } from './browser-storage.ts';
 
 interface Heard {
@@ -15,36 +16,66 @@ const choice = 'heard';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-function readHeard(): Heard | null {
-  const stored = readChoice(choice);
-  // Earlier versions kept the time alone.
-  if (typeof stored === 'string') return { at: Date.parse(stored), ahead: 0 };
-  return stored as Heard | null;
-}
-
 let heard: Heard | null = null;
 
-/** Notes the time that an answer of the server brought. @param date as HTTP writes it */
-export function noteServerTime(date: unknown): void {
+/** What this tab or another one has heard last. */
+function newestHeard(): Heard | null {
+  const stored = readChoice(choice);
+  // Earlier versions kept the time alone.
+  const { at, ahead } =
+    typeof stored === 'string' ? { at: Date.parse(stored), ahead: 0 } : ((stored ?? {}) as Partial<Heard>);
+  if (!Number.isFinite(at) || !Number.isFinite(ahead)) return heard;
+  return heard && heard.at > Number(at) ? heard : { at: Number(at), ahead: Number(ahead) };
+}
+
+/** The latest moment that was given as the present one since the server was heard. */
+const latest = 'latest';
+let given = 0;
+function keepLatest(moment: number): void {
+  given = moment;
+  keepChoice(latest, moment);
+}
+
+/** A transport that notes the time that each answer of the server brings. */
+export const noteServerTime =
+  (network: AxiosAdapter): AxiosAdapter =>
+  async (config) => {
+    const sentAt = Date.now();
+    const response = await network(config);
+    hear((response.headers as { date?: unknown }).date, sentAt);
+    return response;
+  };
+
+function hear(date: unknown, sentAt: number): void {
   const at = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   // Once a minute is precise enough.
   if (Number.isNaN(at) || (heard && Math.abs(at - heard.at) < minute)) return;
-  heard = { at, ahead: Date.now() - at };
+  // The server wrote it at some time in between, which may be hours if the browser slept.
+  const [least, most] = [sentAt - at, Date.now() - at];
+  heard = { at, ahead: least > 0 ? least : Math.min(most, 0) };
   keepChoice(choice, heard);
+  keepLatest(at);
 }
 
 /** The server's time when it was last heard, in milliseconds since 1970; null: it never was. */
-export const lastHeard = (): number | null => (heard ?? readHeard())?.at ?? null;
+export const lastHeard = (): number | null => newestHeard()?.at ?? null;
 
 /**
  * The present moment. It is never before the server was last heard; a clock that was ahead then is taken to be still
- * ahead, unless somebody has put it right since.
+ * ahead, unless somebody has put it right since. Of two possible moments, it is the first one that does not go back.
  */
 export function presentTime(): Date {
   const now = Date.now();
-  const { at, ahead } = heard ?? readHeard() ?? { at: 0, ahead: 0 };
-  const possible = [now - ahead, now].filter((each) => each >= at);
-  return new Date(possible.length > 0 ? Math.min(...possible) : at);
+  const { at, ahead } = newestHeard() ?? { at: 0, ahead: 0 };
+  const stored = readChoice(latest);
+  const before = Math.max(given, typeof stored === 'number' ? stored : 0, at);
+  const possible = [now - ahead, now].filter((each) => each >= at).sort((one, other) => one - other);
+  // A clock that was ahead for a while, and is right again, goes back.
+  const present = possible.find((each) => each >= before) ?? possible.at(-1) ?? at;
+  if (Math.abs(present - given) > minute) {
+    keepLatest(present);
+  }
+  return new Date(present);
 }
 
 /** Whether this clock alone has counted more than a day: nobody knows whether the day that it shows is right. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { presentTime } from '../../lib/server-time.ts';
 import {
   type DraftOwner,
   draftKey,
@@ -43,7 +44,7 @@ export function useDraftKeeping(options: Options): void {
     const shouldKeep = !discarded && (dirty || files.length > 0);
     keptKey.current = shouldKeep ? key : null;
     if (shouldKeep) {
-      const draft = { key, keptAt: Date.now(), base, dirty, files, attempt };
+      const draft = { key, keptAt: presentTime().getTime(), base, dirty, files, attempt };
       // A new protocol got its id, so the draft stored without the id can be deleted.
       const kept = keepDraft({ ...draft, values: structuredClone(values()) }, unprepared);
       if (before && before !== key) void dropDraft(before);

@@ -127,11 +127,11 @@ export function useDraftLock(key: string | null): DraftLock {
       await whenSeen(signal);
       if (!ended) await locks.request(lockOf(key), { ifAvailable: true }, hold);
     };
-    const lose = () => {
+    const lose = (error: unknown) => {
       if (ended) return;
-      // Another tab has taken it over, or this browser refuses locks.
       if (held) leave();
-      else setState('here');
+      // Another tab has taken it over. Otherwise this browser refuses locks.
+      else setState((error as Error).name === 'AbortError' ? 'elsewhere' : 'here');
     };
     const channel = new BroadcastChannel(requests);
     channel.onmessage = async ({ data }: MessageEvent<DraftRequest>) => {

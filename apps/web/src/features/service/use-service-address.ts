@@ -22,7 +22,11 @@ export function useServiceAddress() {
   const put = (next: Target, how: { replace: boolean }) =>
     change(
       { service: next },
-      { ...how, state: { ...state, serviceOpened: how.replace ? openedHere : true } },
+      {
+        ...how,
+        // Only the draft that the link was for is continued without a question.
+        state: { ...state, resumesDraft: undefined, serviceOpened: how.replace ? openedHere : true },
+      },
     );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address itself opens it

@@ -145,9 +145,28 @@ export async function parkEntry(seq: number, refusal: Refusal): Promise<void> {
   if (owner) await changed(owner);
 }
 
-/** Its user asks to send it again as it is. The key stays: what was refused was not carried out. */
-export const retryEntry = (seq: number): Promise<Entry | undefined> =>
-  changeEntry(seq, (entry) => ({ ...entry, refusal: null }));
+/** The group of what is written of the protocol that a signature is of. */
+export const groupOfSigned = ({ path }: Pick<Entry, 'path'>): string =>
+  `service:${path.slice(path.lastIndexOf('/') + 1)}`;
+
+/**
+ * Its user asks to send it again as it is. The key stays: what was refused was not carried out. A signature stays refused
+ * while something newer of its protocol waits: it would be signed as it was before.
+ */
+export async function retryEntry(seq: number): Promise<void> {
+  const owner = await changeOutbox(async ({ entries }) => {
+    const entry = await entries.get(seq);
+    if (!entry) return null;
+    const newer =
+      entry.label.kind === 'signature' &&
+      (await entries.index('owner').getAll(entry.owner)).some(
+        (other) => other.seq > seq && other.group === groupOfSigned(entry),
+      );
+    if (!newer) await entries.put({ ...entry, refusal: null });
+    return entry.owner;
+  });
+  if (owner) await changed(owner);
+}
 
 export const readBytes = async (seq: number): Promise<ArrayBuffer | null> =>
   (await readOutbox((database) => database.get('files', seq)))?.bytes ?? null;
@@ -274,8 +293,10 @@ async function dropUnlessWaiting(
  * The author's version of a protocol becomes a new one, which nobody has signed; its photos come along. What it was meant
  * to change stays as the others left it.
  */
-export async function saveAsNew({ owner, group }: Entry): Promise<void> {
+export async function saveAsNew({ seq: of, owner }: Entry): Promise<void> {
   await changeOutbox(async ({ entries, files, overlays }) => {
+    const group = (await entries.get(of))?.group;
+    if (group === undefined) return;
     const all = (await entries.index('owner').getAll(owner)).filter((entry) => entry.group === group);
     const last = all.findLast(({ label }) => label.kind === 'protocol');
     if (!last) return;
@@ -339,12 +360,13 @@ export async function discardEntry(entry: Entry): Promise<boolean> {
   const isDone = await changeOutbox(async ({ entries, files, overlays }) => {
     const now = await entries.get(entry.seq);
     if (!now || !isOpen(now)) return false;
-    for (const { seq, group } of await entries.index('owner').getAll(entry.owner))
-      if (group === entry.group && seq >= entry.seq) {
+    // It may have left its group since it was shown.
+    for (const { seq, group } of await entries.index('owner').getAll(now.owner))
+      if (group === now.group && seq >= now.seq) {
         await entries.delete(seq);
         await files.delete(seq);
       }
-    await dropOverlays(overlays, entry.owner, entry.group);
+    await dropOverlays(overlays, now.owner, now.group);
     return true;
   });
   await changed(entry.owner);

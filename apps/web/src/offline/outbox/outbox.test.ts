@@ -1202,7 +1202,7 @@ describe('A signature on what was read on the phone', () => {
 describe('A signature without a network', () => {
   const sign = 'POST /api/service/sign/31';
   const versions = 'GET /api/service/versions/31';
-  const signatureOf = async (tab: Tab) => {
+  const signatureOf = async (tab: Tab, confirmed: { date?: string } = {}) => {
     const { hashContent } = await import('../../lib/read-content.ts');
     const signedSha256 = (await hashContent('{"read":true}')) ?? '';
     lose();
@@ -1213,6 +1213,7 @@ describe('A signature without a network', () => {
         strokes: [],
         signedAt: '2026-11-22T10:00:00.000Z',
         performedBy: { id: 1 },
+        ...confirmed,
         signedSha256,
       },
       file: new Blob(['M0 0L9 9'], { type: 'text/plain' }),
@@ -1224,7 +1225,10 @@ describe('A signature without a network', () => {
   };
   const known = {
     'GET /api/service/findById/31': {
-      body: { ...protocol(31, 4), version: 0, customer, user: null, alsoPerformedBy: [] },
+      body: {
+        ...{ ...protocol(31, 4), version: 0, customer, user: null, alsoPerformedBy: [] },
+        date: '2026-11-22T09:00:00.000Z',
+      },
     },
   };
 
@@ -1265,6 +1269,17 @@ describe('A signature without a network', () => {
     expect(await overview()).toMatchObject({ lastService: { id: 31 }, lastPastService: { id: 3 } });
     server.handlers[call] = overviewWith({ lastService: { id: 30, date: '2026-11-23T09:00:00.000Z' } });
     expect(await overview()).toMatchObject({ lastService: { id: 30 } });
+  });
+
+  it('is answered with the day and the people that were confirmed', async () => {
+    const tab = await openTab();
+    const body = { ...protocol(31, 4), version: 0, customer, user: null, alsoPerformedBy: [] };
+    const on = '2026-11-20T14:30:00.000Z';
+    tab.fakeServer({ ...stored, 'GET /api/service/findById/31': { body: { ...body, date: on } } });
+    const { answer } = await signatureOf(tab, { date: '2026-11-22T00:00:00' });
+    expect(answer.date.slice(0, 10)).toBe('2026-11-22');
+    expect(answer.date.slice(11)).toBe(on.slice(11));
+    expect(answer.user).toMatchObject({ id: 1, lastName: 'Nowak' });
   });
 
   it('covers the photos that were added before it', async () => {
@@ -1323,12 +1338,35 @@ describe('A signature without a network', () => {
       { label: { kind: 'signature' }, refusal: { code: 'VALIDATION_FAILED' } },
     ]);
     expect(server.sentTo(add)).toHaveLength(1);
-    // Its user tries again.
+    // Its user tries again, which waits for what is newer.
     server.handlers[sign] = { body: protocol(31, 6) };
     const [entry] = await tab.waiting();
+    lose();
+    await tab.services.add({ body, idempotencyKey: crypto.randomUUID() });
+    await tab.retry(entry?.seq ?? 0);
+    expect(await tab.waiting()).toMatchObject([
+      { refusal: { code: 'VALIDATION_FAILED' } },
+      { refusal: null },
+    ]);
+    find();
+    await tab.send();
     await tab.retry(entry?.seq ?? 0);
     await tab.send();
     expect(await tab.waiting()).toEqual([]);
+  });
+
+  it('is discarded, and not what was written since, if it is refused while its user is asked', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ ...stored, ...known, [sign]: tab.refusal(400, 'VALIDATION_FAILED') });
+    await signatureOf(tab);
+    const [asked] = await tab.waiting();
+    await tab.send();
+    lose();
+    const body = input('Oil leaks', { id: 31, revision: 4 });
+    await tab.services.add({ body, idempotencyKey: crypto.randomUUID() });
+    expect(asked && (await tab.discard(asked))).toBe(true);
+    expect(await tab.waiting()).toMatchObject([{ label: { kind: 'protocol' } }]);
+    expect((await tab.services.findById({ params: { id: 31 } })).faultDescription).toBe('Oil leaks');
   });
 
   it('waits for its user if the protocol was signed with another content', async () => {

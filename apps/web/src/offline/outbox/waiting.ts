@@ -249,9 +249,11 @@ async function machines(page: Page<Device>, call: WaitingCall, waiting: Waiting)
   const { statuses = [] } = call.body as { statuses?: string[] };
   const isIn = (status: string | undefined) => status !== undefined && statuses.includes(status);
   const ids = new Set(page.content.map(({ id }) => id));
-  const entered = waiting.machineChanges.flatMap(({ before, after }) =>
-    before.status && !isIn(before.status) && isIn(after.status) && !ids.has(after.id) ? after : [],
-  );
+  const hadAnother = (id: number) =>
+    waiting.machineChanges.some(
+      ({ before, after }) => after.id === id && before.status && !isIn(before.status),
+    );
+  const entered = waiting.machines.filter(({ id, status }) => isIn(status) && !ids.has(id) && hadAnother(id));
   const more = entered.length > 0 && (await found<Page<Device>>(call, waiting, entered));
   return changed(
     page,

@@ -20,6 +20,7 @@ import { type VisitNote, visitContract } from '@servicebook/shared/visit';
 import { apiOf } from '../../lib/api-client.ts';
 import { hashBytes, readContent } from '../../lib/read-content.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
+import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import type { EntryLabel } from './database.ts';
 import { groupOfMachine } from './entries.ts';
 import { personOf, writtenProtocol } from './written-protocol.ts';
@@ -60,7 +61,7 @@ type Write = (
 const writes: [method: string, path: RegExp, write: Write][] = [
   ['post', /^\/api\/service\/add$/, ({ body }, user) => protocolWritten(body, user)],
   ['patch', /^\/api\/service\/addFile\/(-?\d+)$/, (call, user) => fileAdded(call, user)],
-  ['post', /^\/api\/service\/sign\/(-?\d+)$/, ({ id, body }) => signed(id, body)],
+  ['post', /^\/api\/service\/sign\/(-?\d+)$/, ({ id, body }, user) => signed(id, body, user)],
   ['put', /^\/api\/device\/update$/, ({ body }) => machineChanged(body)],
   ['post', /^\/api\/deviceNote\/insert$/, ({ body }, user) => noteWritten(body, user)],
   ['post', /^\/api\/incident\/insert$/, ({ body }, user) => eventWritten(body, user)],
@@ -198,15 +199,25 @@ async function machineChanged(body: unknown): Promise<Written | null> {
   };
 }
 
-async function signed(id: number, body: SignInput): Promise<Written | null> {
+async function signed(id: number, body: SignInput, { timezone }: SessionUser): Promise<Written | null> {
   const signedContent = body.signedSha256 && readContent(body.signedSha256);
   // Without its text, nobody could say later what was signed.
   if (!signedContent) return null;
   const before = await serviceApi.findById({ params: { id } });
-  const { signerName, signedAt } = body;
+  const { signerName, signedAt, date, performedBy, alsoPerformedBy } = body;
+  // The signature is kept also if their names are not on this phone.
+  const people = await employeeApi.findAllFlatRoles().catch(() => []);
+  const find = (wanted: number | undefined) => people.find((person) => person.id === wanted);
+  const main = find(performedBy?.id);
+  // The day is confirmed, and keeps the time.
+  const moment = date && momentOf(date.slice(0, 10) + wallTime(before.date, timezone).slice(10), timezone);
   const version = before.version + 1;
   const answer: ServiceProtocol = {
     ...before,
+    date: moment || before.date,
+    user: main ? personOf(main) : before.user,
+    alsoPerformedBy:
+      alsoPerformedBy?.flatMap((other) => find(other.id) ?? []).map(personOf) ?? before.alsoPerformedBy,
     state: 'SIGNED',
     version,
     fileDtos: before.fileDtos.map((file) => ({ ...file, signedVersion: file.signedVersion ?? version })),

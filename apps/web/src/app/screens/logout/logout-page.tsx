@@ -27,7 +27,8 @@ function takeForeignVisit(): boolean {
 /**
  * Ends the session and continues to the product's site. Without a connection, it says why that cannot be done now. Asks
  * for confirmation if another site has led here, and after a time without a connection. Work that exists only on this
- * device is named, and deleted after a second question. If signing out fails, the page says so, nothing is lost, and the user can try again.
+ * device is named, and deleted after a second question. If signing out fails, the page says so, nothing is lost, and the
+ * user can try again.
  */
 export function LogoutPage() {
   const { t } = useTranslation(['common', 'session', 'unsent']);
@@ -48,9 +49,10 @@ export function LogoutPage() {
       if (user) await sendAll(user);
     },
   });
-  const { data: unsent, isPending: counting } = useQuery({
+  const { data: unsent } = useQuery({
     queryKey: ['session', 'unsent', owner, entries],
-    queryFn: () => user && countKinds(user, entries),
+    queryFn: () => (user ? countKinds(user, entries) : null),
+    enabled: user !== null,
     placeholderData: keepPreviousData,
     networkMode: 'always',
     staleTime: 0,
@@ -68,7 +70,8 @@ export function LogoutPage() {
     },
   });
 
-  const waits = (pending && !unanswered) || counting;
+  // Nothing is erased before it is known what there is.
+  const waits = (pending && !unanswered) || (user !== null && !unsent);
   const mustConfirm = wasOffline || (user !== null && isForeign);
   const isUnsent = entries > 0 || (unsent && unsentKinds.some((kind) => unsent[kind] > 0));
   const ready = !waits && !offline && !mustConfirm && (!isUnsent || mayDelete);

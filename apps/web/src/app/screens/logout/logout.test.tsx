@@ -1,8 +1,12 @@
 import 'fake-indexeddb/auto';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { AxiosAdapter } from 'axios';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countUnsent, draftKey, eraseDrafts, keepDraft } from '../../../features/service/service-draft.ts';
 import { keepSignature, readSignature } from '../../../features/service/signature-keeping.ts';
+import { http } from '../../../lib/api-client.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { sessionKey } from '../../../lib/session-key.ts';
 import { noteUnsent, setUnsentCode } from '../../../lib/unsent.ts';
 import type { EntryLabel } from '../../../offline/outbox/database.ts';
 import { eraseEntries, keepEntry } from '../../../offline/outbox/entries.ts';
@@ -123,6 +127,28 @@ describe('Work that exists only on this device', () => {
   beforeEach(async () => {
     await keep(mine);
     await keep(theirs);
+  });
+
+  it('is not deleted because the page was there before it was known who is signed in', async () => {
+    const fake = fakeServer({
+      [logout]: { status: 204 },
+      'GET /api/user/check-auth': { body: sessionUser() },
+    });
+    const { router } = await renderApp('/rodo', sessionUser());
+    const answer = Promise.withResolvers<void>();
+    const server = http.defaults.adapter as AxiosAdapter;
+    http.defaults.adapter = async (config) => {
+      if (config.url === '/api/user/check-auth') await answer.promise;
+      return server(config);
+    };
+    queryClient.removeQueries({ queryKey: sessionKey });
+    await act(() => router.navigate('/logout'));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    answer.resolve();
+    expect(await screen.findByText(/Not sent yet: 1 signature of a customer/)).toBeVisible();
+    expect(await left(mine)).toEqual(all);
+    expect(fake.sentTo(logout)).toEqual([]);
+    expect(assign).not.toHaveBeenCalled();
   });
 
   it('is named, and deleted with the session after a second question, but only that of the user', async () => {

@@ -11,9 +11,10 @@ import { LoadingState } from '../../../components/states.tsx';
 import { linkTo } from '../../../lib/paths.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import type { Entry } from '../../../offline/outbox/database.ts';
-import { readBytes, retryEntry, saveAsNew } from '../../../offline/outbox/entries.ts';
+import { groupOfSigned, readBytes, retryEntry, saveAsNew } from '../../../offline/outbox/entries.ts';
 import { versionsOf, writeOver } from '../../../offline/outbox/merge.ts';
 import { sendAll } from '../../../offline/outbox/sender.ts';
+import { useEntries } from './unsent.queries.ts';
 
 const choices = {
   protocol: lazy(() => import('../../../features/service/protocol-choice.tsx')),
@@ -49,12 +50,16 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
   const isProtocol = entry.label.kind === 'protocol';
   const isOver = isProtocol && entry.refusal && overCodes.includes(entry.refusal.code) && entry.base !== null;
   const isStuck = isSigned && isProtocol;
+  const entries = useEntries(user) ?? [];
+  const isPassed =
+    isSignature && entries.some(({ seq, group }) => seq > entry.seq && group === groupOfSigned(entry));
+  const hint = isSignature && hintOf(entry.refusal?.code);
   const ask = () => setAsking(versions ? 'version' : 'copy');
   return (
     <>
-      {isSignature && (
+      {hint && (
         <Text size="sm" mt="xs">
-          {t('signAgain')}
+          {t(hint)}
         </Text>
       )}
       <Group gap="xs" mt="sm">
@@ -63,7 +68,7 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
             {t(isSignature ? 'openProtocol' : 'open')}
           </Button>
         )}
-        {!versions && !isOver && (
+        {!versions && !isOver && !isPassed && !hint && (
           <Button variant="default" onClick={() => run.mutate(() => retryEntry(entry.seq))}>
             {t('again')}
           </Button>
@@ -113,6 +118,12 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
       </Modal>
     </>
   );
+}
+
+/** What is to be done about a signature that will never be accepted as it is. */
+function hintOf(code: string | undefined): 'signAgain' | 'signedLate' | null {
+  if (code === 'VALIDATION_FAILED') return 'signAgain';
+  return code === 'SERVICE_CHANGED' ? 'signedLate' : null;
 }
 
 /** Where a refused protocol, or the one of a refused signature, is opened. */

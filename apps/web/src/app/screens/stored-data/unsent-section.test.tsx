@@ -124,7 +124,8 @@ describe('Work that is not sent', () => {
     await renderApp('/offline', user);
     const list = await section();
     expect(await list.findByText(/Choose the day the work was done/)).toBeVisible();
-    expect(await list.findByText(/The protocol is not signed/)).toBeVisible();
+    expect(await list.findByText(/not accepted.*have it signed again/)).toBeVisible();
+    expect(list.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     expect(list.getByRole('link', { name: 'Open the protocol' })).toHaveAttribute(
       'href',
       '/machineEdit?id=5&activeTab=service&service=31',
