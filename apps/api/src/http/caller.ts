@@ -62,15 +62,14 @@ const moment = z.iso.datetime();
 const isMoment = (text: string) => moment.safeParse(text).success;
 
 /** The times that a device says, by our clock. What it wrote was written after it last heard ours, and before now. */
-function timesOf(now: number, request: Request): Pick<Caller, 'clockAhead' | 'writtenAt'> {
+function timesOf(now: number, request: Request): Pick<Caller, 'clockAhead' | 'heardAt' | 'writtenAt'> {
   const sent = request.get(deviceTimeHeader) ?? '';
   const written = request.get(writtenAtHeader) ?? '';
   const after = request.get(writtenAfterHeader) ?? '';
   const clock = isMoment(sent) ? { clockAhead: Date.parse(sent) - now } : {};
   if (!isMoment(written)) return clock;
-  const earliest = isMoment(after) ? Date.parse(after) : 0;
-  const claimed = Math.max(byOurClock(clock, written).getTime(), earliest);
-  return { ...clock, writtenAt: new Date(Math.min(claimed, now)) };
+  const device = { ...clock, ...(isMoment(after) && { heardAt: new Date(after) }) };
+  return { ...device, writtenAt: new Date(Math.min(byOurClock(device, written).getTime(), now)) };
 }
 
 /** The caller of a request, according to its headers. */

@@ -17,6 +17,8 @@ export interface Caller {
   userAgent: string;
   /** How far the clock of the caller's device is ahead of ours, in milliseconds, if it said its time. */
   clockAhead?: number;
+  /** When the device heard our time last, before it wrote a call that waited. */
+  heardAt?: Date;
   /** When the call was written, by our clock, if it waited on a phone without a network. */
   writtenAt?: Date;
   /** Aborts when the caller has hung up, so that nothing is done for nobody. */
@@ -26,9 +28,19 @@ export interface Caller {
 /** A clock that is this far off is wrong; less is the way of the request. In milliseconds. */
 const wrongClock = 5 * 60_000;
 
-/** A time on the clock of the caller's device, by our clock: what the device's is ahead or behind when it sends is taken off. */
-export const byOurClock = ({ clockAhead = 0 }: Pick<Caller, 'clockAhead'>, said: string): Date =>
-  new Date(Date.parse(said) - (Math.abs(clockAhead) > wrongClock ? clockAhead : 0));
+/**
+ * A time on the clock of the caller's device, by our clock: what the device's is ahead or behind when it sends is taken off.
+ * If that is before the device heard of us, its clock was set since; then the time is as it was said, and not before that.
+ */
+export function byOurClock(
+  { clockAhead = 0, heardAt }: Pick<Caller, 'clockAhead' | 'heardAt'>,
+  said: string,
+): Date {
+  const time = Date.parse(said);
+  const earliest = heardAt?.getTime() ?? 0;
+  const corrected = time - (Math.abs(clockAhead) > wrongClock ? clockAhead : 0);
+  return new Date(corrected >= earliest ? corrected : Math.max(time, earliest));
+}
 
 /** When the user did it: now, or earlier if the call waited on a phone. */
 export const doneAt = ({ clock }: { clock: Clock }, { writtenAt }: Pick<Caller, 'writtenAt'>): Date =>

@@ -241,6 +241,26 @@ describe('a new protocol with a photo and a signature', () => {
     expect(Math.abs(Date.parse(String(signature?.signedAt)) - now.getTime())).toBeLessThan(120_000);
   });
 
+  it.each([
+    ['ahead', 20],
+    ['back', -20],
+  ])('signed before the clock was set %s is of the time when it was signed', async (_, days) => {
+    const now = new Date();
+    app.setNow(now);
+    const day = await away(now);
+    await write(day);
+    vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + days * 24 * 3_600_000 });
+    try {
+      await sent(day);
+    } finally {
+      vi.useRealTimers();
+    }
+    await arrived(day);
+    const [protocol] = await day.protocols();
+    const { signature } = await day.admin.service.findById({ params: { id: protocol?.id ?? 0 } });
+    expect(Math.abs(Date.parse(String(signature?.signedAt)) - now.getTime())).toBeLessThan(120_000);
+  });
+
   it('of a clock that is set ahead on the way arrives unsigned, and is signed again for the right day', async () => {
     const now = Date.now();
     const day = await away();

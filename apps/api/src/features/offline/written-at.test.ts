@@ -1,7 +1,7 @@
 /** A call that waited on a phone without a network counts from when it was written. */
 import { deviceTimeHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { type Api, useTestApp } from '../../testing/app.ts';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildDevice, buildService, buildTeam, buildVisit } from '../../testing/builders.ts';
 import { picture } from '../../testing/protocols.ts';
 
@@ -31,6 +31,21 @@ it('a visit was started and finished when the technician was there', async () =>
     startedAt: arrived,
     endedAt: left,
   });
+});
+
+it('a visit that its signed protocol has completed meanwhile is finished without a question', async () => {
+  const { id } = await buildVisit(app, { accountId, userId });
+  const { revision } = await admin.visit.step({ body: { id, step: 'START', reason: '' } });
+  const done = await admin.visit.step({ body: { id, step: 'FINISH', reason: '' } });
+  const api = await phone(hoursAgo(1));
+  const finish = { id, step: 'FINISH', reason: '', revision } as const;
+  expect(await api.visit.step({ body: finish })).toEqual(done);
+  expect(await refusal(admin.visit.step({ body: finish }))).toMatchObject({ status: 409 });
+  // A colleague has begun it.
+  const other = await buildVisit(app, { accountId, userId });
+  const begun = await admin.visit.step({ body: { id: other.id, step: 'START', reason: '' } });
+  const start = { id: other.id, step: 'START', reason: '', revision: 1 } as const;
+  expect(await api.visit.step({ body: start })).toEqual(begun);
 });
 
 it('a note is of that day, on a machine and on a visit', async () => {

@@ -152,6 +152,12 @@ export async function moveVisits(deps: Deps, ctx: Ctx, { items }: VisitMove): Pr
   );
 }
 
+/** Of the steps that are taken on the spot. */
+const stateAfter: Partial<Record<VisitStepInput['step'], Visit['state']>> = {
+  START: 'STARTED',
+  FINISH: 'DONE',
+};
+
 /**
  * Starts, finishes, cancels or reopens a visit, or takes it back to the visits to be planned with a note of why.
  * @throws AppError NOT_FOUND, RECORD_CHANGED, VISIT_STATE
@@ -159,7 +165,10 @@ export async function moveVisits(deps: Deps, ctx: Ctx, { items }: VisitMove): Pr
 export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Promise<Visit> {
   const { id, step, reason } = input;
   return inTransaction(deps, ctx, async (tx) => {
-    const before = await lockVisit(tx, ctx, input);
+    // What waited on a phone does not know what its own protocol, or a colleague, has made of the visit since.
+    const waited = ctx.writtenAt !== undefined;
+    const before = await lockVisit(tx, ctx, waited ? { id } : input);
+    if (waited && before.state === stateAfter[step]) return readVisit(tx, ctx, id);
     if (!mayStep(step, before.state)) throw new AppError('VISIT_STATE');
     const now = doneAt(deps, ctx);
     const written = await tx.service.count({ where: { visitId: id, withdrawnAt: null } });
