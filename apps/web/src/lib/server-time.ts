@@ -72,9 +72,7 @@ export function presentTime(): Date {
   const possible = [now - ahead, now].filter((each) => each >= at).sort((one, other) => one - other);
   // A clock that was ahead for a while, and is right again, goes back.
   const present = possible.find((each) => each >= before) ?? possible.at(-1) ?? at;
-  if (Math.abs(present - given) > minute) {
-    keepLatest(present);
-  }
+  if (Math.abs(present - given) > minute) keepLatest(present);
   return new Date(present);
 }
 

@@ -146,8 +146,12 @@ export async function parkEntry(seq: number, refusal: Refusal): Promise<void> {
 }
 
 /** The group of what is written of the protocol that a signature is of. */
-export const groupOfSigned = ({ path }: Pick<Entry, 'path'>): string =>
-  `service:${path.slice(path.lastIndexOf('/') + 1)}`;
+const groupOfSigned = ({ path }: Entry): string => `service:${path.slice(path.lastIndexOf('/') + 1)}`;
+
+/** Whether an entry is a signature on a protocol of which something newer waits. */
+export const isPassed = (entry: Entry, all: readonly Entry[]): boolean =>
+  entry.label.kind === 'signature' &&
+  all.some(({ seq, group }) => seq > entry.seq && group === groupOfSigned(entry));
 
 /**
  * Its user asks to send it again as it is. The key stays: what was refused was not carried out. A signature stays refused
@@ -157,12 +161,8 @@ export async function retryEntry(seq: number): Promise<void> {
   const owner = await changeOutbox(async ({ entries }) => {
     const entry = await entries.get(seq);
     if (!entry) return null;
-    const newer =
-      entry.label.kind === 'signature' &&
-      (await entries.index('owner').getAll(entry.owner)).some(
-        (other) => other.seq > seq && other.group === groupOfSigned(entry),
-      );
-    if (!newer) await entries.put({ ...entry, refusal: null });
+    const all = await entries.index('owner').getAll(entry.owner);
+    if (!isPassed(entry, all)) await entries.put({ ...entry, refusal: null });
     return entry.owner;
   });
   if (owner) await changed(owner);

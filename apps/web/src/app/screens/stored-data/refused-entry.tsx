@@ -11,7 +11,7 @@ import { LoadingState } from '../../../components/states.tsx';
 import { linkTo } from '../../../lib/paths.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import type { Entry } from '../../../offline/outbox/database.ts';
-import { groupOfSigned, readBytes, retryEntry, saveAsNew } from '../../../offline/outbox/entries.ts';
+import { isPassed, readBytes, retryEntry, saveAsNew } from '../../../offline/outbox/entries.ts';
 import { versionsOf, writeOver } from '../../../offline/outbox/merge.ts';
 import { sendAll } from '../../../offline/outbox/sender.ts';
 import { useEntries } from './unsent.queries.ts';
@@ -50,9 +50,7 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
   const isProtocol = entry.label.kind === 'protocol';
   const isOver = isProtocol && entry.refusal && overCodes.includes(entry.refusal.code) && entry.base !== null;
   const isStuck = isSigned && isProtocol;
-  const entries = useEntries(user) ?? [];
-  const isPassed =
-    isSignature && entries.some(({ seq, group }) => seq > entry.seq && group === groupOfSigned(entry));
+  const passed = isPassed(entry, useEntries(user) ?? []);
   const hint = isSignature && hintOf(entry.refusal?.code);
   const ask = () => setAsking(versions ? 'version' : 'copy');
   return (
@@ -68,7 +66,7 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
             {t(isSignature ? 'openProtocol' : 'open')}
           </Button>
         )}
-        {!versions && !isOver && !isPassed && !hint && (
+        {!versions && !isOver && !passed && !hint && (
           <Button variant="default" onClick={() => run.mutate(() => retryEntry(entry.seq))}>
             {t('again')}
           </Button>
