@@ -19,6 +19,7 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { placeLink } from '../../lib/place-link.ts';
 import { usePrinting } from '../../lib/printing.ts';
+import { useNumberInText } from '../../lib/protocol-number.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { VisitDialog } from './lazy-visit-dialog.ts';
 import { PlanAgain } from './plan-again.tsx';
@@ -145,6 +146,7 @@ function StoredVisit({ visit }: { visit: Visit }) {
 
 function Machine({ machine, visit }: { machine: VisitMachine; visit: Visit }) {
   const { t } = useTranslation('visit');
+  const numberText = useNumberInText();
   const [place] = workPlaces(visit.customer, [machine]);
   const directions = place && placeLink(place, navigator.userAgent);
   const protocols = visit.protocols.filter(({ devices }) => devices.includes(machine.id));
@@ -181,7 +183,7 @@ function Machine({ machine, visit }: { machine: VisitMachine; visit: Visit }) {
             mod="touch"
             to={linkTo.machineEdit({ id: machine.id, activeTab: 'service', service: id })}
           >
-            {t('protocol', { number })}
+            {t('protocol', { number: numberText(number) })}
           </Anchor>
           {withdrawn && (
             <Badge component="span" variant="light" color="red" c="var(--mantine-color-text)">

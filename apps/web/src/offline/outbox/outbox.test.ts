@@ -107,6 +107,26 @@ type Tab = Awaited<ReturnType<typeof openTab>>;
 const lose = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 const find = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
 
+async function signWith(tab: Tab, id: number, confirmed: { date?: string } = {}) {
+  const { hashContent } = await import('../../lib/read-content.ts');
+  const signedSha256 = (await hashContent('{"read":true}')) ?? '';
+  const answer = await tab.services.sign({
+    params: { id },
+    body: {
+      signerName: 'Jan Kowal',
+      strokes: [],
+      signedAt: '2026-11-22T10:00:00.000Z',
+      performedBy: { id: 1 },
+      ...confirmed,
+      signedSha256,
+    },
+    file: new Blob(['M0 0L9 9'], { type: 'text/plain' }),
+    fileName: 'signature.txt',
+    idempotencyKey: crypto.randomUUID(),
+  });
+  return { answer, signedSha256 };
+}
+
 let addresses = 0;
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
@@ -1067,7 +1087,7 @@ describe('What waits stands in its lists', () => {
   it('a visit that was started, and a to-do that is done', async () => {
     const tab = await openTab();
     const { days, visits, todos, home } = tab.lists;
-    const visit = { id: 8, state: 'PLANNED', customer };
+    const visit = { id: 8, state: 'PLANNED', customer, protocols: [] };
     const todo = { id: 9, toDoStatus: 'TODO', description: 'Order seals', date: '2026-11-22' };
     const due = { dueUntil: '2026-11-23', all: 3, own: 1 };
     tab.fakeServer({
@@ -1095,7 +1115,14 @@ describe('What waits stands in its lists', () => {
 
 describe('A visit that was done without a network', () => {
   const device5 = { id: 5 };
-  const of = (id: number, day: string) => ({ id, day, state: 'STARTED', customer, devices: [device5] });
+  const of = (id: number, day: string) => ({
+    id,
+    day,
+    state: 'STARTED',
+    customer,
+    protocols: [],
+    devices: [device5],
+  });
   it('is done on the home page, leaves those of earlier days, and is not open on its machine', async () => {
     const tab = await openTab();
     const { days, visits, machines } = tab.lists;
@@ -1122,6 +1149,85 @@ describe('A visit that was done without a network', () => {
       count: 2,
       first: [{ id: 10 }],
     });
+  });
+});
+
+describe('A visit on which a protocol was written without a network', () => {
+  const visit = {
+    ...{ id: 8, state: 'PLANNED', day: '2026-11-22', customer, protocols: [], startedAt: null },
+    devices: [5, 6].map((id) => ({ id, elsewhere: false, archived: false })),
+  };
+  const find6 = { 'GET /api/device/findById/6': { body: { ...device, id: 6 } } };
+  const work = (deviceId: number) => ({ visitId: 8, alsoPerformedBy: [], devices: [{ id: deviceId }] });
+  async function start() {
+    const tab = await openTab();
+    const server = tab.fakeServer({
+      ...stored,
+      ...find6,
+      'GET /api/visit/findById/8': { body: visit },
+      'GET /api/planning/myDays': { body: { today: '2026-11-22', visits: [visit] } },
+      'GET /api/device/overview/5': {
+        body: { counts: {}, lastEvent: null, openVisits: { count: 1, first: [visit] } },
+      },
+    });
+    lose();
+    const { visits, days, machines } = tab.lists;
+    return {
+      tab,
+      server,
+      write: (deviceId: number) =>
+        tab.services.add({ body: input('Noise', work(deviceId)), idempotencyKey: crypto.randomUUID() }),
+      sign: (id: number) => signWith(tab, id),
+      read: () => visits.findById({ params: { id: 8 } }),
+      days: () => days.myDays(),
+      openVisits: async () => (await machines.overview({ params: { id: 5 } })).openVisits,
+      finish: () => visits.step({ body: { id: 8, step: 'FINISH' } }),
+    };
+  }
+
+  it('is started by it, and names it', async () => {
+    const { write, read, days } = await start();
+    const { id } = await write(5);
+    const begun = { id: 8, state: 'STARTED', protocols: [{ id, state: 'NEW', devices: [5] }] };
+    expect(await read()).toMatchObject(begun);
+    expect((await days()).visits).toMatchObject([begun]);
+  });
+
+  it('is done once all of its machines are on signed ones', async () => {
+    const { write, sign, read, days, openVisits } = await start();
+    const [one, other] = [await write(5), await write(6)];
+    await sign(one.id);
+    expect(await read()).toMatchObject({ state: 'STARTED', protocols: [{ state: 'SIGNED' }, {}] });
+    expect(await openVisits()).toMatchObject({ count: 1 });
+    await sign(other.id);
+    expect(await read()).toMatchObject({ state: 'DONE', endedAt: '2026-11-22T10:00:00.000Z' });
+    expect((await days()).visits).toMatchObject([{ state: 'DONE' }]);
+    expect(await openVisits()).toMatchObject({ count: 0, first: [] });
+  });
+
+  it('names each once after it was finished by hand, and after they were sent', async () => {
+    const { tab, server, write, read, finish } = await start();
+    await write(5);
+    await finish();
+    expect(await read()).toMatchObject({ state: 'DONE', protocols: [{ devices: [5] }] });
+    server.handlers[add] = { body: protocol(31, 1) };
+    server.handlers['POST /api/visit/step'] = tab.refusal(400, 'VALIDATION_FAILED');
+    find();
+    await tab.send();
+    await finish().catch(() => null);
+    expect((await read()).protocols).toEqual([]);
+  });
+
+  it('is as it was for a protocol of another customer', async () => {
+    const { tab, read } = await start();
+    const body = { ...input('Noise', work(5)), customer: { id: 9 } };
+    tab.fakeServer({
+      ...stored,
+      'GET /api/customer/findById/9': { body: { ...customer, id: 9 } },
+      'GET /api/visit/findById/8': { body: visit },
+    });
+    await tab.services.add({ body, idempotencyKey: crypto.randomUUID() });
+    expect(await read()).toMatchObject({ state: 'PLANNED', protocols: [] });
   });
 });
 
@@ -1203,25 +1309,10 @@ describe('A signature without a network', () => {
   const sign = 'POST /api/service/sign/31';
   const versions = 'GET /api/service/versions/31';
   const signatureOf = async (tab: Tab, confirmed: { date?: string } = {}) => {
-    const { hashContent } = await import('../../lib/read-content.ts');
-    const signedSha256 = (await hashContent('{"read":true}')) ?? '';
     lose();
-    const answer = await tab.services.sign({
-      params: { id: 31 },
-      body: {
-        signerName: 'Jan Kowal',
-        strokes: [],
-        signedAt: '2026-11-22T10:00:00.000Z',
-        performedBy: { id: 1 },
-        ...confirmed,
-        signedSha256,
-      },
-      file: new Blob(['M0 0L9 9'], { type: 'text/plain' }),
-      fileName: 'signature.txt',
-      idempotencyKey: crypto.randomUUID(),
-    });
+    const signed = await signWith(tab, 31, confirmed);
     find();
-    return { answer, signedSha256 };
+    return signed;
   };
   const known = {
     'GET /api/service/findById/31': {

@@ -119,7 +119,7 @@ export const unsent: Unsent = {
     const asSent = call === given ? null : { call };
     if (call.method === 'get') {
       const overlay = await readOverlay(owner, call.path);
-      if (overlay !== undefined) return { data: await shown(overlay, owner) };
+      if (overlay !== undefined) return { data: await shown(await withWaiting(call, overlay, user), owner) };
       const toSign = await toSignOf(call.path, owner, user);
       if (toSign) return { data: toSign };
     } else {

@@ -9,7 +9,8 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { HomeFigures } from '@servicebook/shared/statistics';
 import type { Todo } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
-import { isOpenVisit, type Visit } from '@servicebook/shared/visit';
+import { isOpenVisit, type Visit, visitContract } from '@servicebook/shared/visit';
+import { apiOf } from '../../lib/api-client.ts';
 import { presentTime } from '../../lib/server-time.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import { answerFrom } from '../answers/answer.ts';
@@ -17,6 +18,7 @@ import type { StoredRecords } from '../answers/stored-records.ts';
 import type { EntryLabel } from './database.ts';
 import { listEntries, listOverlays } from './entries.ts';
 import { ownerOf } from './owner.ts';
+import { visitHere } from './visit-here.ts';
 import { personOf } from './written-protocol.ts';
 
 /** What waits of one user. */
@@ -166,8 +168,23 @@ function signedHere(
   return { id: newest.id, date, type, user: personOf(newest.user ?? user), alsoPerformedBy };
 }
 
+const visitApi = apiOf(visitContract);
+
+/** The visits that are over on this phone: by their own step, or by a protocol that was signed. */
+async function visitsOver({ visits, protocols }: Waiting): Promise<ReadonlySet<number>> {
+  const ids = protocols.flatMap(({ state, visitId }) => (state === 'SIGNED' && visitId ? visitId : []));
+  const read = [...new Set(ids)].map((id) => visitApi.findById({ params: { id } }).catch(() => []));
+  const over = [...visits, ...(await Promise.all(read)).flat()].filter((visit) => !isOpenVisit(visit));
+  return new Set(over.map(({ id }) => id));
+}
+
 /** What a machine has: what waits is counted, and may be the last. */
-function overview(answer: DeviceOverview, _: WaitingCall, waiting: Waiting, id: number): DeviceOverview {
+async function overview(
+  answer: DeviceOverview,
+  _: WaitingCall,
+  waiting: Waiting,
+  id: number,
+): Promise<DeviceOverview> {
   const { counts, openVisits, lastPastService: past } = answer;
   const events = waiting.events.filter(({ device }) => device.id === id);
   const lastEvent = [...events, answer.lastEvent].reduce<DeviceOverview['lastEvent']>(
@@ -176,7 +193,7 @@ function overview(answer: DeviceOverview, _: WaitingCall, waiting: Waiting, id: 
   );
   const added = waiting.protocols.filter((each) => each.id < 0 && each.devices.some((one) => one.id === id));
   const last = signedHere(id, answer, waiting);
-  const over = new Set(waiting.visits.filter((visit) => !isOpenVisit(visit)).map((visit) => visit.id));
+  const over = await visitsOver(waiting);
   const first = openVisits.first.filter((visit) => !over.has(visit.id));
   return {
     ...answer,
@@ -240,6 +257,10 @@ function home(figures: HomeFigures, _: WaitingCall, waiting: Waiting): HomeFigur
   };
 }
 
+/** A visit as this phone has it. */
+const visitOf = (known: Visit, { visits, protocols }: Waiting): Visit =>
+  visitHere(withOwn(visits)(known), protocols);
+
 const withOwn =
   <Row extends { id: number }>(own: readonly Row[]) =>
   (row: Row): Row =>
@@ -274,22 +295,23 @@ const changes: [path: RegExp, change: Change][] = [
   [/^\/api\/device\/overview\/(\d+)$/, overview],
   [/^\/api\/statistics\/home$/, home],
   [/^\/api\/device\/search$/, machines],
+  [/^\/api\/visit\/findById\/\d+$/, (visit: Visit, _, waiting) => visitOf(visit, waiting)],
   [
     /^\/api\/planning\/myDays$/,
-    (answer: MyDays, _, { visits }) => ({
+    (answer: MyDays, _, waiting) => ({
       ...answer,
       // Of earlier days, only what is still to be done.
       visits: answer.visits
-        .map(withOwn(visits))
+        .map((visit) => visitOf(visit, waiting))
         .filter((visit) => isOpenVisit(visit) || (visit.day ?? '') >= answer.today),
     }),
   ],
   [
     /^\/api\/visit\/search$/,
-    (page: Page<Visit>, { body }, { visits }) => {
+    (page: Page<Visit>, { body }, waiting) => {
       const { states = [] } = body as { states?: string[] };
       return changed(page, (row) => {
-        const own = withOwn(visits)(row);
+        const own = visitOf(row, waiting);
         return own.state !== row.state && states.length > 0 && !states.includes(own.state) ? null : own;
       });
     },
