@@ -1,15 +1,19 @@
 /** Answers calls from what is stored on this phone. Loaded when the server does not answer. */
 import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import type { StoredRecord, WorkingSetKind } from '@servicebook/shared/offline';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { currentLanguage, i18n } from '../lib/i18n.ts';
 import type { Phone, PhoneCall, StoredAnswer } from '../lib/phone.ts';
 import { presentTime } from '../lib/server-time.ts';
+import { unsentOf } from '../lib/unsent.ts';
 import { answerFrom } from './answers/answer.ts';
 import { withShown } from './answers/shown-records.ts';
+import { withSigned } from './answers/signed-records.ts';
 import type { StoredRecords } from './answers/stored-records.ts';
 import { isStoring } from './choice.ts';
 import type { OwnerRow } from './database.ts';
+import { listOverlays } from './outbox/entries.ts';
 import { eraseSent } from './outbox/sent.ts';
 import { eraseStored, keepUser, ownerOf, readOwner, readRecords, rememberedUser } from './stored.ts';
 
@@ -63,6 +67,16 @@ export async function readStored(user: SessionUser): Promise<StoredRecords | nul
   return row?.set ? withShown(recordsOf(row, user)) : null;
 }
 
+/** The signed protocols of a user that wait to be sent. */
+async function signedHere(user: SessionUser): Promise<ServiceProtocol[]> {
+  if (!unsentOf(user)) return [];
+  const overlays = await listOverlays(ownerOf(user)).catch(() => []);
+  return overlays
+    .filter(({ path }) => path.startsWith('/api/service/findById/'))
+    .map(({ data }) => data as ServiceProtocol)
+    .filter(({ state }) => state === 'SIGNED');
+}
+
 async function answer(call: PhoneCall, user: SessionUser | null): Promise<StoredAnswer | null> {
   const row = await readOwner(user && ownerOf(user));
   if (!row) return null;
@@ -71,7 +85,10 @@ async function answer(call: PhoneCall, user: SessionUser | null): Promise<Stored
     return remembered && { data: remembered, takenAt: row.set?.takenAt ?? null };
   }
   if (!user || !row.set) return null;
-  const data = await answerFrom(call, async () => withShown(recordsOf(row, user)));
+  const data = await answerFrom(call, async () => {
+    const stored = withShown(recordsOf(row, user));
+    return withSigned(stored, await signedHere(user));
+  });
   if (data === undefined) return null;
   return { data, takenAt: row.set.takenAt };
 }

@@ -4,6 +4,7 @@ import { type Endpoint, fillPath } from '@servicebook/shared/contract';
 import type { StoredRecord, WorkingSet, WorkingSetKind } from '@servicebook/shared/offline';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { answerFrom } from '../../../../web/src/offline/answers/answer.ts';
+import { withSigned } from '../../../../web/src/offline/answers/signed-records.ts';
 import type { StoredRecords } from '../../../../web/src/offline/answers/stored-records.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { type Api, useTestApp } from '../../testing/app.ts';
@@ -341,6 +342,43 @@ describe('A phone', () => {
       await same('visit', 'search', { body });
     await same('visit', 'findById', { params: { id: ids.visit } });
     await same('visit', 'notes', { params: { id: ids.visit } });
+  });
+
+  it('knows what follows from an inspection that was signed on it and is not sent', async () => {
+    const { id } = await technician.service.add({
+      body: {
+        ...{ date: now.toISOString(), type: ['PERIODIC_INSPECTION'], visitId: ids.visit },
+        ...{ customer: { id: ids.customer }, devices: [{ id: ids.device }] },
+        actions: [{ device: { id: ids.device }, name: 'Oil', quantity: 1, fields: [] }],
+      },
+    });
+    const written = await technician.service.findById({ params: { id } });
+    const before = stored;
+    await signProtocol(technician, id);
+    stored = withSigned(before, [{ ...written, state: 'SIGNED' }]);
+    for (const body of [{}, { due: 'OVERDUE' }, { due: 'SOON' }, { planned: 'PLANNED' }])
+      await same('inspection', 'search', { body });
+    await same('inspection', 'points', { body: { due: 'OVERDUE' } });
+    await same('statistics', 'home');
+    await same('device', 'countNeedingAttention');
+    await same('device', 'search', { body: { text: '' } });
+    await same('device', 'findById', { params: { id: ids.device } });
+    await same('machineInspection', 'lastSignedInspection', { query: { deviceId: ids.device } });
+    const { counts, openVisits, lastService, ...rest } = await technician.device.overview({
+      params: { id: ids.device },
+    });
+    const overview = () =>
+      answerFrom(
+        { method: 'get', path: `/api/device/overview/${ids.device}`, query: {}, body: undefined },
+        async () => stored,
+      );
+    expect(await overview()).toMatchObject({ ...rest, lastService: { id: lastService?.id } });
+    // Written of a day before the last inspection, which counts on.
+    stored = before;
+    const known = await overview();
+    stored = withSigned(before, [{ ...written, date: '2026-01-10T10:00:00Z', state: 'SIGNED' }]);
+    expect(await overview()).toEqual(known);
+    stored = before;
   });
 
   it('leaves to the server what it does not have', async () => {

@@ -1335,33 +1335,6 @@ describe('A signature without a network', () => {
     expect(drawing).toMatchObject({ name: 'signature.txt', type: 'text/plain', size: 8 });
   });
 
-  it('is the last service of its machine, unless another one is newer', async () => {
-    const tab = await openTab();
-    const written = { date: '2026-11-22T09:00:00.000Z', devices: [{ id: 5 }], type: ['REPAIR'] };
-    const overviewWith = (more: object) => ({
-      body: {
-        ...{ counts: {}, lastEvent: null, openVisits: { count: 0, first: [] } },
-        ...{ lastService: null, lastPastService: null, ...more },
-      },
-    });
-    const call = 'GET /api/device/overview/5';
-    const find31 = 'GET /api/service/findById/31';
-    const server = tab.fakeServer({
-      [find31]: { body: { ...known[find31].body, ...written } },
-      [call]: overviewWith({ lastPastService: { id: 3, date: '2026-11-22' } }),
-    });
-    await signatureOf(tab);
-    const overview = () => tab.lists.machines.overview({ params: { id: 5 } });
-    expect(await overview()).toMatchObject({
-      lastService: { id: 31, date: written.date },
-      lastPastService: null,
-    });
-    server.handlers[call] = overviewWith({ lastPastService: { id: 3, date: '2026-11-23' } });
-    expect(await overview()).toMatchObject({ lastService: { id: 31 }, lastPastService: { id: 3 } });
-    server.handlers[call] = overviewWith({ lastService: { id: 30, date: '2026-11-23T09:00:00.000Z' } });
-    expect(await overview()).toMatchObject({ lastService: { id: 30 } });
-  });
-
   it('is answered with the day and the people that were confirmed', async () => {
     const tab = await openTab();
     const body = { ...protocol(31, 4), version: 0, customer, user: null, alsoPerformedBy: [] };

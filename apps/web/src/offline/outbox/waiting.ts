@@ -1,5 +1,4 @@
 /** Answers as they will be once everything on this phone is sent. */
-import { dateIn } from '@servicebook/shared/calendar';
 import { type Device, statusWeight } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import type { Incident } from '@servicebook/shared/incident';
@@ -19,7 +18,6 @@ import type { EntryLabel } from './database.ts';
 import { listEntries, listOverlays } from './entries.ts';
 import { ownerOf } from './owner.ts';
 import { visitHere } from './visit-here.ts';
-import { personOf } from './written-protocol.ts';
 
 /** What waits of one user. */
 interface Waiting {
@@ -153,21 +151,6 @@ async function events(list: { idWithAlias: string }[], call: WaitingCall, waitin
   return [...more.filter(({ idWithAlias }) => !ids.has(idWithAlias)), ...list];
 }
 
-/** The last service of a machine, if it was signed on this phone; null: another one is newer. */
-function signedHere(
-  id: number,
-  { lastService }: DeviceOverview,
-  { protocols, user }: Waiting,
-): DeviceOverview['lastService'] {
-  const dateOf = ({ date }: { date: string }) => Date.parse(date);
-  const [newest] = protocols
-    .filter(({ state, devices }) => state === 'SIGNED' && devices.some((one) => one.id === id))
-    .sort((one, other) => dateOf(other) - dateOf(one));
-  if (!newest || (lastService && dateOf(lastService) > dateOf(newest))) return null;
-  const { date, type, alsoPerformedBy } = newest;
-  return { id: newest.id, date, type, user: personOf(newest.user ?? user), alsoPerformedBy };
-}
-
 const visitApi = apiOf(visitContract);
 
 /** The visits that are over on this phone: by their own step, or by a protocol that was signed. */
@@ -185,23 +168,18 @@ async function overview(
   waiting: Waiting,
   id: number,
 ): Promise<DeviceOverview> {
-  const { counts, openVisits, lastPastService: past } = answer;
+  const { counts, openVisits } = answer;
   const events = waiting.events.filter(({ device }) => device.id === id);
   const lastEvent = [...events, answer.lastEvent].reduce<DeviceOverview['lastEvent']>(
     (last, event) => (event && (!last || event.date > last.date) ? event : last),
     null,
   );
   const added = waiting.protocols.filter((each) => each.id < 0 && each.devices.some((one) => one.id === id));
-  const last = signedHere(id, answer, waiting);
   const over = await visitsOver(waiting);
   const first = openVisits.first.filter((visit) => !over.has(visit.id));
   return {
     ...answer,
     lastEvent,
-    ...(last && {
-      lastService: last,
-      lastPastService: past && dateIn(last.date, waiting.user.timezone) >= past.date ? null : past,
-    }),
     openVisits: { count: openVisits.count - (openVisits.first.length - first.length), first },
     counts: {
       ...counts,
