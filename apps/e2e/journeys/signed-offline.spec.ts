@@ -1,5 +1,7 @@
 // A protocol without a network, from the phone to the seal: found, written, read and signed in a cellar, sent later.
 import type { Page } from '@playwright/test';
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { dateIn } from '@servicebook/shared/calendar';
 import { formatServiceActions } from '@servicebook/shared/service-action';
 import sharp from 'sharp';
 import { expect } from '../fixtures.ts';
@@ -17,7 +19,8 @@ const actions = [
 const faults = { de: 'Der Schlauch ist undicht.', pl: 'Wężyk przecieka.' };
 const signers = { de: 'Jürgen Weißmüller', pl: 'Świętosława Źrebak' };
 
-async function addMachine(page: Page, language: string): Promise<void> {
+/** A machine whose inspection is overdue, and today's visit for it. */
+async function addMachine(page: Page, language: string): Promise<{ id: number; visit: number }> {
   const { id } = await call<{ id: number }>(page, '/api/category/insert', { name: 'Prasy' });
   const serviceReviewOperationsList = formatServiceActions(actions);
   const data = { id, name: 'Prasy', serviceReviewOperationsList };
@@ -28,12 +31,28 @@ async function addMachine(page: Page, language: string): Promise<void> {
     language,
     city: 'Görlitz',
   });
-  await call(page, '/api/device/insert', {
+  const machine = {
     name: 'Prasa hydrauliczna',
     category: { id },
     customer: { id: customer.id },
     serialNumber: 'HP-250',
+    transferDate: '2020-01-01',
+    inspectionPeriodInMonths: 12,
+  };
+  const device = { id: await call<number>(page, '/api/device/insert', machine) };
+  const enabled = { ...device, isPeriodicInspectionEnabled: true };
+  await page.request.patch('/api/device/isPeriodicInspectionEnabled', {
+    data: enabled,
+    headers: callHeaders,
   });
+  const user: { id: number } = await (
+    await page.request.get('/api/user/check-auth', { headers: callHeaders })
+  ).json();
+  const visit = await call<{ id: number }>(page, '/api/visit/save', {
+    ...{ customer: { id: customer.id }, devices: [device], technicians: [{ id: user.id }] },
+    ...{ types: ['PERIODIC_INSPECTION'], day: dateIn(new Date().toISOString(), 'Europe/Warsaw') },
+  });
+  return { ...device, visit: visit.id };
 }
 
 const picture = async (name: string, background: string) => ({
@@ -68,7 +87,7 @@ for (const language of ['de', 'pl'] as const) {
       // The customer reads another language than the technician.
       const other = ({ de: 'pl', pl: 'de' } as const)[language];
       const documentWords = wordingOf(other);
-      await addMachine(page, other);
+      const { id, visit } = await addMachine(page, other);
       await openStored(page, '/home', language);
       await expect.poll(() => hasWorkingSet(page), { timeout: 60_000 }).toBe(true);
 
@@ -87,11 +106,8 @@ for (const language of ['de', 'pl'] as const) {
         .getByRole('link', { name: /Prasa hydrauliczna/ })
         .first()
         .click();
-      await tab.getByRole('tab', { name: words('device:tabs.service') }).click();
-      await tab
-        .getByRole('button', { name: words('service:tab.add'), exact: true })
-        .first()
-        .click();
+      await tab.locator(`a[href="/visit?id=${visit}"]`).click();
+      await tab.getByRole('button', { name: words('visit:start') }).click();
 
       const dialog = tab.getByRole('dialog', { name: words('service:dialog.newTitle') });
       await dialog.getByText(words('service:types.REPAIR'), { exact: true }).click();
@@ -136,13 +152,27 @@ for (const language of ['de', 'pl'] as const) {
       await expect(signing).toBeHidden();
       await expect(tab.getByText(words('service:view.signedHere'))).toBeVisible();
 
+      // The visit is done, and the machine is not overdue.
+      await tab.goto(`/visit?id=${visit}`);
+      await expect(tab.getByText(words('visit:states.DONE'), { exact: true })).toBeVisible();
+      await expect(tab.getByRole('link', { name: words('service:numberFollowsInText') })).toBeVisible();
+      await tab.goto(`/machineEdit?id=${id}`);
+      const inYear = dateIn(new Date().toISOString(), 'Europe/Warsaw').replace(
+        /^\d+/,
+        (year) => `${+year + 1}`,
+      );
+      await expect(tab.getByText(formatDay(inYear, language)).first()).toBeVisible();
+
       // The network is back.
       await context.setOffline(false);
       await expect
         .poll(() => protocols(tab).then(([first]) => first?.state), { timeout: 60_000 })
         .toBe('SIGNED');
       await expect.poll(async () => (await protocols(tab)).map(({ version }) => version)).toEqual([1]);
-      const [protocol] = await protocols(tab);
+      const [protocol, ...more] = await protocols(tab);
+      expect(more).toEqual([]);
+      const planned = await tab.request.get(`/api/visit/findById/${visit}`, { headers: callHeaders });
+      expect(await planned.json()).toMatchObject({ state: 'DONE', protocols: [{ id: protocol?.id }] });
       expect(protocol).toMatchObject({ number: 1, faultDescription: faults[language] });
       expect(
         protocol?.fileDtos.map(({ filename, print, signedVersion }) => [filename, print, signedVersion]),
