@@ -15,6 +15,7 @@ export function PublicBar() {
   const { pathname, state } = useLocation();
   const { unanswered } = useSession();
   const onLogin = pathname === paths.login;
+  const onForm = onLogin || pathname === paths.register;
   return (
     <div className={classes.bar}>
       <Link to={paths.root} className={classes.brand}>
@@ -29,7 +30,7 @@ export function PublicBar() {
           {t('menu.mobileApp')}
         </NavLink>
       </nav>
-      <div className={classes.end}>
+      <div className={classes.end} data-with-sign-in={(!unanswered && !onForm) || undefined}>
         <span className={classes.colours}>
           <ColourSchemeButton />
         </span>
@@ -46,7 +47,7 @@ export function PublicBar() {
             variant="light"
             className={classes.signIn}
             // Their forms link to each other, and a phone's bar has no space to repeat the link.
-            data-on-form={onLogin || pathname === paths.register}
+            data-on-form={onForm}
           >
             {t(onLogin ? 'menu.register' : 'menu.signIn')}
           </Button>
