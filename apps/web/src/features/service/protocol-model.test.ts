@@ -58,6 +58,7 @@ const events: { [T in ProtocolEvent['type']]: Extract<ProtocolEvent, { type: T }
   cancelled: { type: 'cancelled' },
   signed: { type: 'signed', here: true },
   changing: { type: 'changing' },
+  reopened: { type: 'reopened' },
   stays: { type: 'stays' },
   discarded: { type: 'discarded' },
 };
@@ -113,7 +114,7 @@ const ways: { [P in Phase]: Partial<Record<ProtocolEvent['type'], Phase>> } = {
     discarded: 'discarded',
   },
   signing: { signed: 'signed', cancelled: 'saved', discarded: 'discarded' },
-  signed: { changing: 'opening' },
+  signed: { changing: 'opening', reopened: 'opening' },
   discarded: {},
 };
 

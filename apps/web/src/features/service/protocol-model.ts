@@ -73,6 +73,8 @@ export type ProtocolEvent =
   | { type: 'cancelled' }
   | { type: 'signed'; here: boolean }
   | { type: 'changing' }
+  /** It is not signed any more: its signature was refused, or another user has reopened it. */
+  | { type: 'reopened' }
   | { type: 'stays' }
   | { type: 'discarded' };
 
@@ -206,11 +208,12 @@ const transitions: Transitions = {
   },
   signed: {
     changing: () => ({ phase: 'opening', changes: true }),
+    reopened: () => opening,
   },
   discarded: {},
 };
 
-export const opening: Protocol = { phase: 'opening', changes: false };
+export const opening: In<'opening'> = { phase: 'opening', changes: false };
 
 /** The protocol after an event. An event that its phase does not handle came too late, and changes nothing. */
 export function nextProtocol(state: Protocol, event: ProtocolEvent): Protocol {

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useReducer, useState } from 'react';
+import { type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { DialogHeader } from './dialog-header.tsx';
@@ -132,6 +132,14 @@ function WrittenHere({ device, owner, target, resume, address }: ServiceDialogPr
   useEffect(() => {
     if (signedId !== null) void dropSignature(signatureKey({ accountId, userId }, signedId));
   }, [signedId, accountId, userId]);
+
+  // A signature without a network may be refused while its protocol is still shown.
+  const state = protocol?.state;
+  const wasSigned = useRef(false);
+  useEffect(() => {
+    if (wasSigned.current && state === 'NEW') dispatch({ type: 'reopened' });
+    wasSigned.current = state === 'SIGNED';
+  }, [state]);
 
   // Refetched when opened, except a protocol that was just saved here.
   const isLoaded =

@@ -1,6 +1,7 @@
 import type { ServiceProtocol } from '@servicebook/shared/service';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { queryClient, refetchAll } from '../../lib/query-client.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { planningVisit } from '../../testing/planning-samples.ts';
 import { sessionUser } from '../../testing/render-app.tsx';
@@ -216,6 +217,16 @@ describe('A stored protocol', () => {
     expect(note.getByText('signed: 22 May 2027 · meanwhile: 22 Jun 2027')).toBeVisible();
     expect(note.getByText('Machines and the work on them')).toBeVisible();
     expect(within(dialog).getByText('Check code of the text as read: 3f2a 9c1e')).toBeVisible();
+  });
+
+  it('that is open while its signature is refused is not signed any more, and can be corrected', async () => {
+    const { dialog, server } = await opened(signed);
+    expect(await within(dialog).findByText(/^Jan Kowal, /)).toBeVisible();
+    server.handlers[one] = { body: protocol };
+    act(() => refetchAll(queryClient));
+    expect(await within(dialog).findByLabelText('Fault description')).toHaveValue('The pump leaks.');
+    expect(within(dialog).getByRole('button', { name: 'Save and have it signed' })).toBeVisible();
+    expect(within(dialog).queryByText(/^Jan Kowal, /)).not.toBeInTheDocument();
   });
 
   it('can be changed by an admin, who is told that this creates a new version', async () => {
