@@ -884,6 +884,22 @@ describe('A change of a machine', () => {
     expect((await tab.lists.home.home()).machines).toEqual(figures.machines);
   });
 
+  it('counts it once until its user has chosen between two statuses', async () => {
+    const { tab, server } = await changeBehind({ status: 'FAULT' }, { status: 'BROKEN' });
+    expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'CONFLICT' } }]);
+    const machines = [
+      { status: 'FAULT', count: 1 },
+      { status: 'OK', count: 2 },
+    ];
+    server.handlers['GET /api/statistics/home'] = {
+      body: { services: {}, todos: { dueUntil: '2026-11-23' }, machines },
+    };
+    expect((await tab.lists.home.home()).machines).toEqual([
+      { status: 'OK', count: 2 },
+      { status: 'BROKEN', count: 1 },
+    ]);
+  });
+
   it('waits for a choice if both have set another status, and is sent with it', async () => {
     const { tab, stored } = await changeBehind({ status: 'FAULT' }, { status: 'BROKEN', city: 'Hull' });
     const [entry] = await tab.waiting();

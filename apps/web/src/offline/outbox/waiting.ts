@@ -43,8 +43,11 @@ async function waitingOf(user: SessionUser): Promise<Waiting> {
     user,
     protocols: of('/api/service/findById/'),
     machines: of('/api/device/findById/'),
-    machineChanges: entries.flatMap(({ label, base, answer }) =>
-      label.kind === 'machine' ? { before: (base ?? {}) as Partial<Device>, after: answer as Device } : [],
+    machineChanges: entries.flatMap(({ label, base, answer, refusal }) =>
+      label.kind === 'machine'
+        ? // Of a conflict, the server has that of the others.
+          { before: (refusal?.theirs ?? base ?? {}) as Partial<Device>, after: answer as Device }
+        : [],
     ),
     visits: of('/api/visit/findById/'),
     todos: of('/api/todo/findById/'),
