@@ -145,6 +145,18 @@ export async function parkEntry(seq: number, refusal: Refusal): Promise<void> {
   if (owner) await changed(owner);
 }
 
+/**
+ * Signatures that were refused under an earlier version still hold back their protocols: they stand alone too.
+ * @returns whether there were any
+ */
+export async function partRefusedSignatures(owner: string): Promise<boolean> {
+  const held = (await listEntries(owner)).filter(
+    ({ label, group, refusal }) => label.kind === 'signature' && refusal && group.startsWith('service:'),
+  );
+  for (const { seq, refusal } of held) if (refusal) await parkEntry(seq, refusal);
+  return held.length > 0;
+}
+
 /** The group of what is written of the protocol that a signature is of. */
 const groupOfSigned = ({ path }: Entry): string => `service:${path.slice(path.lastIndexOf('/') + 1)}`;
 

@@ -14,7 +14,7 @@ import { todoContract } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
 import { visitContract } from '@servicebook/shared/visit';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { giveLocks, takeLocks } from '../../testing/fake-locks.ts';
 import type { FakeRequest } from '../../testing/fake-server.ts';
 import type { Entry } from './database.ts';
@@ -83,6 +83,12 @@ async function openTab(user: SessionUser = sessionUser()) {
       todos: apiOf(todoContract),
     },
     send: () => sender.sendAll(user),
+    keepSending: () => sender.keepSending(user),
+    /** Puts an entry and its record back as an earlier version had left them. */
+    putBack: async ({ seq, owner, answer }: Entry, group: string, path: string) => {
+      await entries.changeEntry(seq, (now) => ({ ...now, group }));
+      await entries.keepOverlay(owner, group, path, answer);
+    },
     waiting: () => entries.listEntries(`${user.account.id}:${user.id}`),
     discard: entries.discardEntry,
     retry: entries.retryEntry,
@@ -1433,6 +1439,30 @@ describe('A signature without a network', () => {
     await tab.retry(entry?.seq ?? 0);
     await tab.send();
     expect(await tab.waiting()).toEqual([]);
+  });
+
+  it('that was refused under an earlier version holds its protocol back no longer than until the next start', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ ...stored, ...known, [sign]: tab.refusal(400, 'VALIDATION_FAILED') });
+    await signatureOf(tab);
+    await tab.send();
+    const [entry] = await tab.waiting();
+    if (entry) await tab.putBack(entry, 'service:31', '/api/service/findById/31');
+    const next = await openTab();
+    const server = next.fakeServer({ ...stored, ...known, [add]: { body: protocol(31, 5) } });
+    const read = () => next.services.findById({ params: { id: 31 } });
+    expect(await read()).toMatchObject({ state: 'SIGNED' });
+    lose();
+    onTestFinished(next.keepSending());
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ state: 'NEW' }));
+    const body = input('Oil leaks', { id: 31, revision: 4 });
+    await next.services.add({ body, idempotencyKey: crypto.randomUUID() });
+    find();
+    await next.send();
+    expect(server.sentTo(add)).toHaveLength(1);
+    expect(await next.waiting()).toMatchObject([
+      { label: { kind: 'signature' }, refusal: { code: 'VALIDATION_FAILED' } },
+    ]);
   });
 
   it('is discarded, and not what was written since, if it is refused while its user is asked', async () => {

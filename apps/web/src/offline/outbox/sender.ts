@@ -14,6 +14,7 @@ import {
   groupOfMachine,
   listEntries,
   parkEntry,
+  partRefusedSignatures,
   readBytes,
   setsFaultOf,
   settleEntry,
@@ -229,7 +230,10 @@ export function keepSending(user: SessionUser): () => void {
   };
   window.addEventListener('online', onOnline);
   document.addEventListener('visibilitychange', onSeen);
-  void attempt();
+  void partRefusedSignatures(ownerOf(user))
+    .then((parted) => parted && refetchAll(queryClient))
+    .catch(() => {})
+    .then(attempt);
   return () => {
     ended = true;
     clearTimeout(timer);
