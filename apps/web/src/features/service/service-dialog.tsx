@@ -19,7 +19,7 @@ import { useDraftLock } from './use-draft-lock.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import type { ServiceAddress, Target } from './use-service-address.ts';
 import { useUploads } from './use-uploads.ts';
-import { WrittenElsewhere } from './written-elsewhere.tsx';
+import { EndedElsewhere, WrittenElsewhere } from './written-elsewhere.tsx';
 
 interface ServiceDialogProps {
   device: Device;
@@ -35,19 +35,23 @@ interface ServiceDialogProps {
 export function ServiceDialog(props: ServiceDialogProps) {
   const { device, owner, target, resume, address } = props;
   // A stored protocol has a revision, which keeps two tabs apart.
-  const { state, turn, take } = useDraftLock(target === 'new' ? draftKey(owner, null) : null);
-  const isElsewhere = state === 'elsewhere';
+  const { state, turn, take, begin } = useDraftLock(target === 'new' ? draftKey(owner, null) : null);
+  const isWritten = state === 'here';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when back was pressed
   useEffect(() => {
-    if (isElsewhere && address.left) address.close();
-  }, [isElsewhere, address.left]);
+    if (!isWritten && address.left) address.close();
+  }, [isWritten, address.left]);
   if (state === 'asking') return null;
-  if (state === 'here') return <WrittenHere key={turn} {...props} resume={resume || turn > 0} />;
+  if (isWritten) return <WrittenHere key={turn} {...props} resume={resume || turn > 0} />;
   return (
     <Popup onClose={address.close}>
       <DialogHeader device={device} protocol={null} onClose={address.close} />
       <div className={classes.body}>
-        <WrittenElsewhere onTake={take} />
+        {state === 'storing' && <LoadingState />}
+        {state === 'elsewhere' && <WrittenElsewhere onTake={take} />}
+        {state === 'freed' && (
+          <EndedElsewhere draftKey={draftKey(owner, null)} onBegin={begin} onClose={address.close} />
+        )}
       </div>
     </Popup>
   );

@@ -19,7 +19,7 @@ import {
   storing,
 } from '../../testing/service-story.ts';
 import { runOnDatabase } from './draft-database.ts';
-import { keepDraft, readDraft, type ServiceDraft } from './service-draft.ts';
+import { dropDraft, keepDraft, readDraft, type ServiceDraft } from './service-draft.ts';
 import { valuesOf } from './service-form-values.ts';
 
 forgetDrafts();
@@ -46,6 +46,10 @@ const keepThere = (faultDescription: string) =>
   } as ServiceDraft);
 const fault = (dialog: HTMLElement) => within(dialog).findByRole('textbox', { name: 'Fault description' });
 const elsewhere = 'This protocol is being written in another tab';
+const endedThere = async () => {
+  await screen.findByText('This protocol was finished in another tab');
+  return screen.getByRole('dialog');
+};
 const startThere = async (user: Awaited<ReturnType<typeof open>>['user']) =>
   user.click((await screen.findAllByRole('button', { name: 'New protocol' }))[0] as HTMLElement);
 
@@ -110,6 +114,7 @@ describe('A new protocol that another tab writes', () => {
     const dialog = await screen.findByRole('dialog');
     expect(await within(dialog).findByText(elsewhere)).toBeVisible();
     other.end();
+    await user.click(within(await endedThere()).getByRole('button', { name: 'New protocol' }));
     expect(await screen.findByRole('textbox', { name: 'Fault description' })).toHaveValue('');
     expect(screen.queryByText(elsewhere)).not.toBeInTheDocument();
   });
@@ -140,7 +145,7 @@ describe('A new protocol that another tab writes', () => {
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
     expect(within(dialog).getByText(elsewhere)).toBeVisible();
     again.end();
-    expect(await screen.findByRole('textbox', { name: 'Fault description' })).toHaveValue('');
+    expect(await endedThere()).toBeVisible();
   });
 
   it('is closed without a question, and stays as it is', async () => {
@@ -215,6 +220,24 @@ describe('A new protocol that another tab takes over', () => {
     expect(await other.ended).toBe('AbortError');
   });
 
+  it('is no empty form once it is saved there: the list with it is shown, or another one begun', async () => {
+    const server = fakeServer(machine);
+    const { user } = await open();
+    await user.type(await fault(await startNew(user)), 'Leaks');
+    await waitFor(async () => expect(await readDraft(key)).not.toBeNull());
+    const other = writeThere({ steal: true });
+    await screen.findByText(elsewhere);
+    await dropDraft(key);
+    server.handlers[history] = page(protocol);
+    other.end();
+    const dialog = await endedThere();
+    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: 'Show the list' }));
+    expect(await screen.findByRole('button', { name: '25A/11/2026' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(await readDraft(key)).toBeNull();
+  });
+
   it('stays there also if nothing was entered here', async () => {
     fakeServer(machine);
     const { user } = await open();
@@ -270,4 +293,26 @@ it('another new protocol can be written elsewhere once this one is saved', async
   await waitFor(async () =>
     expect(await navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null)).toBe(true),
   );
+});
+
+it('a new protocol that is opened again while its photos are still being stored is in no other tab', async () => {
+  const photo = new File(['picture'], 'meter.jpg', { type: 'image/jpeg' });
+  const stored = Promise.withResolvers<ArrayBuffer>();
+  vi.spyOn(photo, 'arrayBuffer').mockReturnValue(stored.promise);
+  vi.spyOn(downscale, 'downscaleImage').mockResolvedValue(photo);
+  fakeServer(machine);
+  const { user } = await open();
+  const dialog = await startNew(user);
+  const [input] = dialog.querySelectorAll<HTMLInputElement>('input[type=file]');
+  await user.upload(input as HTMLInputElement, photo);
+  await waitFor(() => expect(photo.arrayBuffer).toHaveBeenCalled());
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await startThere(user);
+  const again = await screen.findByRole('dialog');
+  expect(await within(again).findByText('Loading…')).toBeInTheDocument();
+  expect(screen.queryByText(elsewhere)).not.toBeInTheDocument();
+  stored.resolve(new ArrayBuffer(7));
+  expect(await screen.findByRole('textbox', { name: 'Fault description' })).toHaveValue('');
 });

@@ -33,12 +33,18 @@ interface DraftRequest {
   storing?: boolean;
 }
 
+/** Drafts that this tab still stores after their forms have ended: until then it holds their locks. */
+const ending = new Map<string, Promise<unknown>>();
+
 interface DraftLock {
-  state: 'asking' | 'here' | 'elsewhere';
+  /** `storing`: this tab still stores the draft of a form that has ended. `freed`: it is this tab's, as another one has ended. */
+  state: 'asking' | 'storing' | 'here' | 'freed' | 'elsewhere';
   /** How often this tab has taken it over. */
   turn: number;
   /** Writes here instead of in the other tab. */
   take: () => void;
+  /** Writes what another tab has left to this one. */
+  begin: () => void;
 }
 
 const locksOf = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;
@@ -95,13 +101,16 @@ export function useDraftLock(key: string | null): DraftLock {
   useEffect(() => {
     const locks = locksOf();
     if (key === null || !locks) return;
-    const over = new AbortController();
+    const waits = new AbortController();
     let ended = false;
     let held = false;
+    let freed = false;
     let release = () => {};
+    /** Ends once what is held is released. */
+    let holding: Promise<unknown> = Promise.resolve();
     const hold = (lock: Lock | null): Promise<void> | undefined => {
       if (ended) return undefined;
-      setState(lock ? 'here' : 'elsewhere');
+      setState(!lock ? 'elsewhere' : freed ? 'freed' : 'here');
       if (!lock) {
         askWhenFree().catch(lose);
         return undefined;
@@ -122,10 +131,13 @@ export function useDraftLock(key: string | null): DraftLock {
     };
     /** Once the other tab has ended. A tab that nobody looks at leaves it to others. */
     const askWhenFree = async () => {
-      const { signal } = over;
+      const { signal } = waits;
       await locks.request(lockOf(key), { signal }, () => {});
       await whenSeen(signal);
-      if (!ended) await locks.request(lockOf(key), { ifAvailable: true }, hold);
+      freed = true;
+      if (ended) return;
+      holding = locks.request(lockOf(key), { ifAvailable: true }, hold);
+      await holding;
     };
     const lose = (error: unknown) => {
       if (ended) return;
@@ -147,18 +159,37 @@ export function useDraftLock(key: string | null): DraftLock {
       // An effect that React runs twice asks once.
       await null;
       if (ended) return;
-      if (turn > 0) await takeFrom(locks, key, hold, () => !ended);
-      else await locks.request(lockOf(key), { ifAvailable: true }, hold);
+      const before = ending.get(key);
+      if (before) setState('storing');
+      await before;
+      if (ended) return;
+      holding =
+        turn > 0
+          ? takeFrom(locks, key, hold, () => !ended)
+          : locks.request(lockOf(key), { ifAvailable: true }, hold);
+      await holding;
     };
     ask().catch(lose);
     return () => {
       ended = true;
-      over.abort();
+      waits.abort();
       channel.close();
       writtenHere.delete(key);
       // The form ends just behind this, and its draft before the next tab reads it.
       void Promise.resolve().then(draftsWritten).then(release);
+      if (!held) return;
+      const over = holding
+        .catch(() => {})
+        .then(() => {
+          if (ending.get(key) === over) ending.delete(key);
+        });
+      ending.set(key, over);
     };
   }, [key, turn]);
-  return { state: key === null ? 'here' : state, turn, take: () => setTurn((before) => before + 1) };
+  return {
+    state: key === null ? 'here' : state,
+    turn,
+    take: () => setTurn((before) => before + 1),
+    begin: () => setState('here'),
+  };
 }
