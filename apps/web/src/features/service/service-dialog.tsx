@@ -29,6 +29,8 @@ interface ServiceDialogProps {
   /** Opens the stored draft without asking. */
   resume: boolean;
   address: ServiceAddress;
+  /** What is to be said above a stored protocol. */
+  noticeOf?: ((id: number) => ReactNode) | undefined;
 }
 
 /** The popup for one protocol: a form while it is not signed, then a document. Full-screen on a phone. */
@@ -79,7 +81,7 @@ function Popup({ onClose, children }: { onClose: () => void; children: ReactNode
   );
 }
 
-function WrittenHere({ device, owner, target, resume, address }: ServiceDialogProps) {
+function WrittenHere({ device, owner, target, resume, address, noticeOf }: ServiceDialogProps) {
   const [work, dispatch] = useReducer(nextProtocol, opening);
   const id = idOf(work) ?? (target === 'new' ? null : target);
   const [openedNew] = useState(target === 'new');
@@ -175,7 +177,8 @@ function WrittenHere({ device, owner, target, resume, address }: ServiceDialogPr
           )}
         </div>
       );
-    const common = { draft, owner, uploads, dispatch, notKept, onKept: setNotKept };
+    const notice = protocol && noticeOf?.(protocol.id);
+    const common = { notice, draft, owner, uploads, dispatch, notKept, onKept: setNotKept };
     if (work.phase === 'signed' && protocol)
       return (
         <SignedProtocol

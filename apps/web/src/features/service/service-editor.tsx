@@ -4,7 +4,7 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { Visit } from '@servicebook/shared/visit';
 import { IconFileTypePdf, IconSignature } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -33,6 +33,7 @@ const SigningDialog = lazy(async () => ({
 }));
 
 interface ServiceEditorProps {
+  notice: ReactNode;
   device: Device;
   protocol: ServiceProtocol | null;
   /** The visit on which it is written. */
@@ -50,7 +51,7 @@ interface ServiceEditorProps {
 /** Edits a protocol, saves it and starts signing on the screen. */
 export function ServiceEditor(props: ServiceEditorProps) {
   const { device, protocol, visit, draft, owner, uploads, work, dispatch, notKept, onKept } = props;
-  const { onRequestClose } = props;
+  const { notice, onRequestClose } = props;
   const { t } = useTranslation(['service', 'common']);
   const queryClient = useQueryClient();
   const narrow = useNarrowScreen();
@@ -162,6 +163,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   return (
     <>
       <div ref={body} className={classes.body}>
+        {notice}
         {visit && <PlannedWork visit={visit} />}
         <ServiceForm
           state={{ ...state, base: live }}

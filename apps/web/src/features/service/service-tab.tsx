@@ -5,7 +5,7 @@ import type { PastService } from '@servicebook/shared/past-service';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
@@ -30,8 +30,14 @@ const PastServiceDialog = lazy(async () => ({
 
 const pageSizes = [15, 30, 50, 100];
 
+interface ServiceTabProps {
+  device: Device;
+  /** What is to be said above a protocol. */
+  noticeOf?: (id: number) => ReactNode;
+}
+
 /** A machine's services: protocols to search, write, sign and share, and those that were entered afterwards. */
-export function ServiceTab({ device }: { device: Device }) {
+export function ServiceTab({ device, noticeOf }: ServiceTabProps) {
   const { t } = useTranslation('service');
   const { user, may } = useSession();
   const table = useTableState({
@@ -134,7 +140,14 @@ export function ServiceTab({ device }: { device: Device }) {
       />
       <Suspense>
         {target !== null && owner && (
-          <ServiceDialog device={device} owner={owner} target={target} resume={resume} address={address} />
+          <ServiceDialog
+            device={device}
+            owner={owner}
+            target={target}
+            resume={resume}
+            address={address}
+            noticeOf={noticeOf}
+          />
         )}
       </Suspense>
       <Suspense>

@@ -3,7 +3,7 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { Visit } from '@servicebook/shared/visit';
 import { IconFileTypePdf, IconPencil, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
@@ -21,6 +21,7 @@ import type { Uploads } from './use-uploads.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 interface SignedProtocolProps {
+  notice: ReactNode;
   protocol: ServiceProtocol;
   /** The visit on which it was written. */
   visit: Visit | null;
@@ -37,7 +38,8 @@ interface SignedProtocolProps {
 
 /** A signed protocol: locked, with its document to view, share and download. An admin may reopen it. */
 export function SignedProtocol(props: SignedProtocolProps) {
-  const { protocol, visit, uploads, justSigned, draft, owner, dispatch, notKept, onKept, onClose } = props;
+  const { protocol, visit, uploads, justSigned, draft, owner, dispatch, notKept, onKept } = props;
+  const { notice, onClose } = props;
   const { t } = useTranslation('service');
   const { user, may } = useSession();
   const [preview, setPreview] = useState<PreviewedFile | null>(null);
@@ -69,6 +71,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
   return (
     <>
       <div className={classes.body}>
+        {notice}
         <ServiceView
           protocol={protocol}
           timezone={user?.timezone || 'UTC'}

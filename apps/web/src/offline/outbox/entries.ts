@@ -160,6 +160,10 @@ export async function partRefusedSignatures(owner: string): Promise<boolean> {
 /** The group of what is written of the protocol that a signature is of. */
 const groupOfSigned = ({ path }: Entry): string => `service:${path.slice(path.lastIndexOf('/') + 1)}`;
 
+/** Whether an entry is of a protocol, be it refused or not. */
+export const isOfProtocol = (entry: Entry, id: number): boolean =>
+  (entry.label.kind === 'signature' ? groupOfSigned(entry) : entry.group) === `service:${id}`;
+
 /** Whether an entry is a signature on a protocol of which something newer waits. */
 export const isPassed = (entry: Entry, all: readonly Entry[]): boolean =>
   entry.label.kind === 'signature' &&

@@ -58,10 +58,7 @@ const tabs = [
   {
     key: 'service',
     Icon: IconTool,
-    Panel: panel(
-      async () => (await import('../../../features/service/service-tab.tsx')).ServiceTab,
-      ['service', 'history'],
-    ),
+    Panel: panel(async () => (await import('./services-panel.tsx')).ServicesPanel, ['service', 'history']),
   },
   {
     key: 'periodicInspection',

@@ -16,7 +16,7 @@ import { eraseSent, noteSent } from '../../../offline/outbox/sent.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
 import { press } from '../../../testing/render-tab.tsx';
-import { machine } from '../../../testing/service-story.ts';
+import { machine, one, protocol } from '../../../testing/service-story.ts';
 
 const user = sessionUser();
 const owner = `${user.account.id}:${user.id}`;
@@ -53,6 +53,17 @@ const section = async () => {
 };
 
 const update = 'PUT /api/device/update';
+
+const keepSignature = () =>
+  keepEntry({
+    ...{ owner, method: 'post', path: '/api/service/sign/31', query: {}, upload: null, file: null },
+    group: () => 'service:31',
+    body: { signerName: 'Jan Kowal' },
+    idempotencyKey: crypto.randomUUID(),
+    ...{ bytes: null, writtenAfter: null, attempts: 1, makes: false },
+    label: { kind: 'signature', name: 'Mill: Jan Kowal' },
+    answer: () => ({ devices: [{ id: 5 }] }),
+  });
 
 /** A change of the press to broken waits. */
 const keepMachine = () =>
@@ -110,15 +121,7 @@ describe('Work that is not sent', () => {
 
   it('of a refused signature leads to the protocol, which is to be signed again', async () => {
     fakeServer({});
-    const { seq } = await keepEntry({
-      ...{ owner, method: 'post', path: '/api/service/sign/31', query: {}, upload: null, file: null },
-      group: () => 'service:31',
-      body: { signerName: 'Jan Kowal' },
-      idempotencyKey: crypto.randomUUID(),
-      ...{ bytes: null, writtenAfter: null, attempts: 1, makes: false },
-      label: { kind: 'signature', name: 'Mill: Jan Kowal' },
-      answer: () => ({ devices: [{ id: 5 }] }),
-    });
+    const { seq } = await keepSignature();
     const fields = { date: 'DATE_IN_FUTURE' };
     await parkEntry(seq, { code: 'VALIDATION_FAILED', status: 400, message: '', fields });
     await renderApp('/offline', user);
@@ -130,6 +133,44 @@ describe('Work that is not sent', () => {
       'href',
       '/machineEdit?id=5&activeTab=service&service=31',
     );
+  });
+
+  it('of a protocol says in it what was refused and why', async () => {
+    fakeServer({ ...machine, [one]: { body: protocol } });
+    const { seq } = await keepSignature();
+    const fields = { date: 'DATE_IN_FUTURE' };
+    await parkEntry(seq, { code: 'VALIDATION_FAILED', status: 400, message: '', fields });
+    await renderApp('/machineEdit?id=5&activeTab=service&service=31', user);
+    const dialog = await screen.findByRole('dialog', { name: 'Protocol 25A/11/2026' });
+    const notice = async (title: string) =>
+      within((await within(dialog).findByText(title)).closest('[role=status]') as HTMLElement);
+    const signature = await notice('The customer’s signature was not accepted');
+    expect(signature.getByText(/Choose the day the work was done/)).toBeVisible();
+    expect(signature.getByRole('link', { name: 'On this device' })).toHaveAttribute('href', '/offline');
+    expect(within(dialog).getByLabelText('Fault description')).toBeVisible();
+
+    await act(() => eraseEntries(owner));
+    await waitFor(() => expect(within(dialog).queryByText(/was not accepted/)).not.toBeInTheDocument());
+    const save = await keepEntry({
+      ...{
+        owner,
+        method: 'post',
+        path: '/api/service/add',
+        query: {},
+        upload: null,
+        file: null,
+        bytes: null,
+      },
+      group: () => 'service:31',
+      body: { id: 31, devices: [{ id: 5 }] },
+      idempotencyKey: crypto.randomUUID(),
+      ...{ writtenAfter: null, attempts: 1, makes: false },
+      label: { kind: 'protocol', name: 'Mill: Press' },
+      answer: () => protocol,
+    });
+    await act(() => parkEntry(save.seq, { code: 'CONFLICT', status: 409, message: '', fields: {} }));
+    const saved = await notice('What was saved last was not accepted');
+    expect(saved.getByText(/changed the same/)).toBeVisible();
   });
 
   it('can be discarded while it waits, but not once it may have arrived', async () => {

@@ -1,7 +1,6 @@
 import { Button, Card, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { formatPercent } from '@servicebook/i18n/format.ts';
-import type { FieldCode } from '@servicebook/shared/error-codes';
 import type { SessionUser } from '@servicebook/shared/user';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
@@ -9,15 +8,14 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { SectionCard } from '../../../components/section-card.tsx';
 import { LoadingState } from '../../../components/states.tsx';
-import { ApiError, type ApiErrorCode } from '../../../lib/api-error.ts';
-import { errorText, fieldText } from '../../../lib/error-text.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { refetchAll } from '../../../lib/query-client.ts';
-import type { Entry, Refusal } from '../../../offline/outbox/database.ts';
+import type { Entry } from '../../../offline/outbox/database.ts';
 import { discardEntry, isOpen } from '../../../offline/outbox/entries.ts';
 import { sendAll, sendingNow, watchSending } from '../../../offline/outbox/sender.ts';
 import type { Sent } from '../../../offline/outbox/sent.ts';
+import { reasonOf } from './refusal-reason.ts';
 import { useEntries, useSent } from './unsent.queries.ts';
 
 const RefusedEntry = lazy(() => import('./refused-entry.tsx'));
@@ -140,13 +138,8 @@ function RecordCard({ entries, user, onDiscard }: RecordProps) {
 function Steps({ entries, behind }: { entries: Entry[]; behind: number | null }) {
   const { t } = useTranslation('unsent');
   const sending = useSyncExternalStore(watchSending, sendingNow);
-  const reasonOf = (refused: Refusal) => {
-    if (refused.code === 'FILE_LOST') return t('fileLost');
-    if (refused.code === 'CONFLICT') return t('conflict');
-    return refused.code === 'SIGNED_MEANWHILE' ? t('signedMeanwhile') : wordsOf(refused);
-  };
   const stateOf = ({ seq, refusal }: Entry): string => {
-    if (refusal) return t('state.parked', { reason: reasonOf(refusal) });
+    if (refusal) return t('state.parked', { reason: reasonOf(t, refusal) });
     if (sending?.seq === seq)
       return t('state.sending', { percent: formatPercent(sending.share, currentLanguage()) });
     return t(behind !== null && seq > behind ? 'state.behind' : 'state.waiting');
@@ -181,16 +174,4 @@ function SentToday({ sent, timezone }: { sent: Sent[]; timezone: string }) {
       </Flex>
     </div>
   );
-}
-
-/** The first refused field says more than the refusal. */
-function wordsOf({ code, status, message, fields }: Refusal): string {
-  const [field] = Object.values(fields);
-  const error = new ApiError({
-    code: code as ApiErrorCode,
-    status,
-    message,
-    fields: fields as Record<string, FieldCode>,
-  });
-  return (code === 'VALIDATION_FAILED' && fieldText(field)) || errorText(error);
 }
