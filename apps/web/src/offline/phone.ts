@@ -8,12 +8,14 @@ import type { Phone, PhoneCall, StoredAnswer } from '../lib/phone.ts';
 import { presentTime } from '../lib/server-time.ts';
 import { unsentOf } from '../lib/unsent.ts';
 import { answerFrom } from './answers/answer.ts';
+import { withMachines } from './answers/changed-machines.ts';
 import { withShown } from './answers/shown-records.ts';
 import { withSigned } from './answers/signed-records.ts';
 import type { StoredRecords } from './answers/stored-records.ts';
 import { isStoring } from './choice.ts';
 import type { OwnerRow } from './database.ts';
-import { listOverlays } from './outbox/entries.ts';
+import { listEntries, listOverlays } from './outbox/entries.ts';
+import { machineChangesIn } from './outbox/machine-changes.ts';
 import { eraseSent } from './outbox/sent.ts';
 import { eraseStored, keepUser, ownerOf, readOwner, readRecords, rememberedUser } from './stored.ts';
 
@@ -67,14 +69,19 @@ export async function readStored(user: SessionUser): Promise<StoredRecords | nul
   return row?.set ? withShown(recordsOf(row, user)) : null;
 }
 
-/** The signed protocols of a user that wait to be sent. */
-async function signedHere(user: SessionUser): Promise<ServiceProtocol[]> {
-  if (!unsentOf(user)) return [];
-  const overlays = await listOverlays(ownerOf(user)).catch(() => []);
-  return overlays
+/** Stored records as they will be once everything on this phone is sent. */
+async function withWaiting(stored: StoredRecords, user: SessionUser): Promise<StoredRecords> {
+  if (!unsentOf(user)) return stored;
+  const owner = ownerOf(user);
+  const [entries, overlays] = await Promise.all([
+    listEntries(owner).catch(() => []),
+    listOverlays(owner).catch(() => []),
+  ]);
+  const signed = overlays
     .filter(({ path }) => path.startsWith('/api/service/findById/'))
     .map(({ data }) => data as ServiceProtocol)
     .filter(({ state }) => state === 'SIGNED');
+  return withSigned(withMachines(stored, machineChangesIn(entries)), signed);
 }
 
 async function answer(call: PhoneCall, user: SessionUser | null): Promise<StoredAnswer | null> {
@@ -85,10 +92,7 @@ async function answer(call: PhoneCall, user: SessionUser | null): Promise<Stored
     return remembered && { data: remembered, takenAt: row.set?.takenAt ?? null };
   }
   if (!user || !row.set) return null;
-  const data = await answerFrom(call, async () => {
-    const stored = withShown(recordsOf(row, user));
-    return withSigned(stored, await signedHere(user));
-  });
+  const data = await answerFrom(call, () => withWaiting(withShown(recordsOf(row, user)), user));
   if (data === undefined) return null;
   return { data, takenAt: row.set.takenAt };
 }

@@ -4,8 +4,10 @@ import { type Endpoint, fillPath } from '@servicebook/shared/contract';
 import type { StoredRecord, WorkingSet, WorkingSetKind } from '@servicebook/shared/offline';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { answerFrom } from '../../../../web/src/offline/answers/answer.ts';
+import { withMachines } from '../../../../web/src/offline/answers/changed-machines.ts';
 import { withSigned } from '../../../../web/src/offline/answers/signed-records.ts';
 import type { StoredRecords } from '../../../../web/src/offline/answers/stored-records.ts';
+import { machineChangesIn } from '../../../../web/src/offline/outbox/machine-changes.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import {
@@ -57,8 +59,18 @@ type AnyCall = (request: Request) => Promise<unknown>;
 let technician: Api;
 let stored: StoredRecords;
 
-/** Asks both, and expects the same. @returns what they answer */
-async function same(feature: keyof typeof contracts, call: string, request: Request = {}): Promise<unknown> {
+/**
+ * Asks both, and expects the same. @returns what they answer
+ * @param unlike a field that the phone cannot know
+ */
+async function same(
+  feature: keyof typeof contracts,
+  call: string,
+  request: Request = {},
+  unlike?: string,
+): Promise<unknown> {
+  const known = (answer: unknown) =>
+    JSON.parse(JSON.stringify(answer), (field, value) => (field === unlike ? undefined : value));
   const endpoint = (contracts[feature] as Record<string, Endpoint>)[call] as Endpoint;
   const fromServer = await (technician[feature] as unknown as Record<string, AnyCall>)[call]?.(request);
   const fromPhone = await answerFrom(
@@ -71,9 +83,7 @@ async function same(feature: keyof typeof contracts, call: string, request: Requ
     async () => stored,
   );
   // As it would arrive over the wire.
-  expect(JSON.parse(JSON.stringify(fromPhone)), `${feature}.${call} ${JSON.stringify(request)}`).toEqual(
-    fromServer,
-  );
+  expect(known(fromPhone), `${feature}.${call} ${JSON.stringify(request)}`).toEqual(known(fromServer));
   return fromServer;
 }
 
@@ -378,6 +388,64 @@ describe('A phone', () => {
     const known = await overview();
     stored = withSigned(before, [{ ...written, date: '2026-01-10T10:00:00Z', state: 'SIGNED' }]);
     expect(await overview()).toEqual(known);
+    stored = before;
+  });
+
+  it('knows the statuses that follow from a result, a fault and a change that are not sent', async () => {
+    const before = await storedBy(technician, stored.userId);
+    const { content } = await technician.device.search({ body: { text: 'zange' } });
+    const [faulty] = content;
+    if (!faulty) return expect.fail('not found');
+    const service = await technician.service.add({
+      body: {
+        ...{ date: now.toISOString(), type: ['REPAIR'], customer: { id: ids.customer } },
+        devices: [{ id: ids.device }, { id: ids.bare }],
+        results: [
+          { device: { id: ids.device }, result: 'FAILED', statusAfter: 'BROKEN' },
+          { device: { id: ids.bare }, result: 'PASSED', statusAfter: null },
+        ],
+      },
+    });
+    const written = await technician.service.findById({ params: { id: service.id } });
+    const signed = { ...written, state: 'SIGNED' as const };
+    const bare = await technician.device.findById({ params: { id: ids.bare } });
+    const entry = { base: null, answer: null, body: null, refusal: null };
+    const event = { device: { id: faulty.id }, date: '2026-11-21T10:00', text: 'Leaks', setsFault: true };
+    const changes = machineChangesIn([
+      { ...entry, label: { kind: 'signature', name: '' }, answer: signed },
+      { ...entry, label: { kind: 'event', name: '' }, body: event },
+      {
+        ...{ ...entry, label: { kind: 'machine', name: '' }, base: bare },
+        answer: { ...bare, status: 'IN_REPAIR', city: 'Hull' },
+      },
+    ]);
+    stored = withSigned(withMachines(before, changes), [signed]);
+    await signProtocol(technician, service.id);
+    await technician.incident.insert({ body: event });
+    const { id, name, serialNumber, category, customer, revision } = bare;
+    const body = {
+      id,
+      name,
+      serialNumber,
+      category: { id: category.id },
+      customer: { id: customer.id },
+      revision,
+    };
+    await technician.device.update({ body: { ...body, status: 'IN_REPAIR', city: 'Hull' } });
+    await same('statistics', 'home');
+    expect(await same('device', 'countNeedingAttention')).toBe(3);
+    const statuses = ['BROKEN', 'FAULT', 'IN_REPAIR'];
+    for (const search of [
+      { text: '' },
+      { statuses },
+      { statuses: ['OK'] },
+      { text: 'hull' },
+      { needsAttention: true },
+    ])
+      await same('device', 'search', { body: search }, 'revision');
+    for (const each of [ids.device, ids.bare, faulty.id])
+      await same('device', 'findById', { params: { id: each } }, 'revision');
+    await same('inspection', 'search', { body: {} });
     stored = before;
   });
 

@@ -11,6 +11,7 @@ import {
   readOutbox,
   takeMade,
 } from './database.ts';
+import { setsFaultOf } from './machine-changes.ts';
 
 /** A content that was never sent: another one than before, so another call. */
 export const neverSent = (): Pick<Entry, 'idempotencyKey' | 'refusal' | 'attempts'> => ({
@@ -221,13 +222,6 @@ const groupOf = (group: string, from: number, to: number) =>
   group.endsWith(`:${from}`) ? `${group.slice(0, -String(from).length)}${to}` : group;
 
 export const groupOfMachine = (id: number): string => `machine:${id}`;
-
-/** The machine that gets the status of a fault with an event; null: none does. */
-export function setsFaultOf({ label, body }: Entry): number | null {
-  if (label.kind !== 'event') return null;
-  const { setsFault, device } = body as { setsFault?: boolean; device: { id: number } };
-  return setsFault ? device.id : null;
-}
 
 /** What the server said of a call that it carried out. */
 export interface Done {

@@ -1,9 +1,11 @@
 /** Keeps the calls that cannot be sent, and answers for the records that only this phone knows. */
+import type { Device } from '@servicebook/shared/device';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import type { Unsent, WaitingCall } from '../../lib/unsent.ts';
+import { changedMachine } from '../answers/changed-machines.ts';
 import { wasReadHere } from '../answers/to-sign.ts';
 import { askOnce } from '../persisting.ts';
 import { changedHere } from './changed-here.ts';
@@ -18,8 +20,8 @@ import {
   neverSent,
   readOverlay,
   renamed,
-  setsFaultOf,
 } from './entries.ts';
+import { machineChangesIn, setsFaultOf } from './machine-changes.ts';
 import { ownerOf } from './owner.ts';
 import { withPictures } from './pictures.ts';
 import { sendAll } from './sender.ts';
@@ -99,6 +101,11 @@ function byHash(call: WaitingCall): WaitingCall {
   return wasReadHere(contentSha256) ? { ...call, body } : call;
 }
 
+const isMachine = ({ path }: WaitingCall) => path.startsWith('/api/device/findById/');
+/** A machine that was changed here has the status of a fault that came after that. */
+const withLater = async (machine: Device, owner: string) =>
+  changedMachine(machine, machineChangesIn(await listEntries(owner)));
+
 /** An answer with a protocol has the photos that wait. */
 const shown = (answer: unknown, owner: string): unknown =>
   typeof answer === 'object' && answer !== null && 'fileDtos' in answer
@@ -119,7 +126,10 @@ export const unsent: Unsent = {
     const asSent = call === given ? null : { call };
     if (call.method === 'get') {
       const overlay = await readOverlay(owner, call.path);
-      if (overlay !== undefined) return { data: await shown(await withWaiting(call, overlay, user), owner) };
+      if (overlay !== undefined) {
+        const own = isMachine(call) ? await withLater(overlay as Device, owner) : overlay;
+        return { data: await shown(await withWaiting(call, own, user), owner) };
+      }
       const toSign = await toSignOf(call.path, owner, user);
       if (toSign) return { data: toSign };
     } else {

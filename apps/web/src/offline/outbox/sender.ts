@@ -16,9 +16,9 @@ import {
   parkEntry,
   partRefusedSignatures,
   readBytes,
-  setsFaultOf,
   settleEntry,
 } from './entries.ts';
+import { setsFaultOf } from './machine-changes.ts';
 import { canJoin, joinEntry, tellJoined } from './merge.ts';
 import { ownerOf } from './owner.ts';
 import { noteSent } from './sent.ts';

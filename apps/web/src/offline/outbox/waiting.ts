@@ -1,5 +1,5 @@
 /** Answers as they will be once everything on this phone is sent. */
-import { type Device, statusWeight } from '@servicebook/shared/device';
+import type { Device } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import type { Incident } from '@servicebook/shared/incident';
 import type { MyDays } from '@servicebook/shared/planning';
@@ -13,9 +13,11 @@ import { apiOf } from '../../lib/api-client.ts';
 import { presentTime } from '../../lib/server-time.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import { answerFrom } from '../answers/answer.ts';
+import { changedMachine, type MachineChange } from '../answers/changed-machines.ts';
 import type { StoredRecords } from '../answers/stored-records.ts';
 import type { EntryLabel } from './database.ts';
 import { listEntries, listOverlays } from './entries.ts';
+import { machineChangesIn } from './machine-changes.ts';
 import { ownerOf } from './owner.ts';
 import { visitHere } from './visit-here.ts';
 
@@ -23,9 +25,7 @@ import { visitHere } from './visit-here.ts';
 interface Waiting {
   user: SessionUser;
   protocols: ServiceProtocol[];
-  machines: Device[];
-  /** Changes of machines. Of a form that was older than what the phone knew, the machine before it is not known. */
-  machineChanges: { before: Partial<Device>; after: Device }[];
+  machineChanges: MachineChange[];
   visits: Visit[];
   todos: Todo[];
   /** The newest first. */
@@ -42,13 +42,7 @@ async function waitingOf(user: SessionUser): Promise<Waiting> {
   return {
     user,
     protocols: of('/api/service/findById/'),
-    machines: of('/api/device/findById/'),
-    machineChanges: entries.flatMap(({ label, base, answer, refusal }) =>
-      label.kind === 'machine'
-        ? // Of a conflict, the server has that of the others.
-          { before: (refusal?.theirs ?? base ?? {}) as Partial<Device>, after: answer as Device }
-        : [],
-    ),
+    machineChanges: machineChangesIn(entries),
     visits: of('/api/visit/findById/'),
     todos: of('/api/todo/findById/'),
     events: entries
@@ -84,14 +78,13 @@ function changed<Row>(page: Page<Row>, change: (row: Row) => Row | null, added: 
 async function found<Answer>(
   call: WaitingCall,
   { user, protocols, events }: Waiting,
-  machines?: Device[],
 ): Promise<Answer | undefined> {
   const { timezone, id: userId } = user;
   const added = protocols.filter(isNew);
   const records: Partial<Record<string, object[]>> = {
     protocols: added,
     events,
-    machines: machines ?? [...events.map(({ device }) => device), ...added.flatMap(({ devices }) => devices)],
+    machines: [...events.map(({ device }) => device), ...added.flatMap(({ devices }) => devices)],
     own: [{ id: userId, company: { timezone } }],
   };
   const all = async (kind: string) => records[kind] ?? [];
@@ -193,22 +186,6 @@ async function overview(
   };
 }
 
-/** How many machines have which status, with those that were changed here. */
-function statusesOf(known: HomeFigures['machines'], { machineChanges }: Waiting): HomeFigures['machines'] {
-  const counts = new Map(known.map(({ status, count }) => [status, count]));
-  for (const { before, after } of machineChanges) {
-    const left = before.status && counts.get(before.status);
-    // It may be none of those that are counted.
-    if (!before.status || !left) continue;
-    counts.set(before.status, left - 1);
-    counts.set(after.status, (counts.get(after.status) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([status, count]) => ({ status, count }))
-    .filter(({ count }) => count > 0)
-    .sort((one, other) => statusWeight(one.status) - statusWeight(other.status));
-}
-
 function home(figures: HomeFigures, _: WaitingCall, waiting: Waiting): HomeFigures {
   const { user, protocols, todos } = waiting;
   const isOwn = (each: ServiceProtocol) =>
@@ -223,7 +200,6 @@ function home(figures: HomeFigures, _: WaitingCall, waiting: Waiting): HomeFigur
   const less = (count: number, by: number) => Math.max(0, count - by);
   return {
     ...figures,
-    machines: statusesOf(figures.machines, waiting),
     services: {
       ...services,
       any: services.any || protocols.length > 0,
@@ -247,24 +223,12 @@ const withOwn =
   (row: Row): Row =>
     own.find(({ id }) => id === row.id) ?? row;
 
-async function machines(page: Page<Device>, call: WaitingCall, waiting: Waiting): Promise<unknown> {
+function machines(page: Page<Device>, call: WaitingCall, { machineChanges }: Waiting): Page<Device> {
   const { statuses = [] } = call.body as { statuses?: string[] };
-  const isIn = (status: string | undefined) => status !== undefined && statuses.includes(status);
-  const ids = new Set(page.content.map(({ id }) => id));
-  const hadAnother = (id: number) =>
-    waiting.machineChanges.some(
-      ({ before, after }) => after.id === id && before.status && !isIn(before.status),
-    );
-  const entered = waiting.machines.filter(({ id, status }) => isIn(status) && !ids.has(id) && hadAnother(id));
-  const more = entered.length > 0 && (await found<Page<Device>>(call, waiting, entered));
-  return changed(
-    page,
-    (row) => {
-      const own = withOwn(waiting.machines)(row);
-      return own.status !== row.status && statuses.length > 0 && !isIn(own.status) ? null : own;
-    },
-    more ? more.content : [],
-  );
+  return changed(page, (row) => {
+    const own = changedMachine(row, machineChanges);
+    return own.status !== row.status && statuses.length > 0 && !statuses.includes(own.status) ? null : own;
+  });
 }
 
 const changes: [path: RegExp, change: Change][] = [

@@ -21,6 +21,7 @@ import { apiOf } from '../../lib/api-client.ts';
 import { hashBytes, readContent } from '../../lib/read-content.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
+import { readStored } from '../phone.ts';
 import type { EntryLabel } from './database.ts';
 import { groupOfMachine } from './entries.ts';
 import { personOf, writtenProtocol } from './written-protocol.ts';
@@ -62,7 +63,7 @@ const writes: [method: string, path: RegExp, write: Write][] = [
   ['post', /^\/api\/service\/add$/, ({ body }, user) => protocolWritten(body, user)],
   ['patch', /^\/api\/service\/addFile\/(-?\d+)$/, (call, user) => fileAdded(call, user)],
   ['post', /^\/api\/service\/sign\/(-?\d+)$/, ({ id, body }, user) => signed(id, body, user)],
-  ['put', /^\/api\/device\/update$/, ({ body }) => machineChanged(body)],
+  ['put', /^\/api\/device\/update$/, ({ body }, user) => machineChanged(body, user)],
   ['post', /^\/api\/deviceNote\/insert$/, ({ body }, user) => noteWritten(body, user)],
   ['post', /^\/api\/incident\/insert$/, ({ body }, user) => eventWritten(body, user)],
   ['post', /^\/api\/visit\/addNote$/, ({ body }, user) => visitNoteWritten(body, user)],
@@ -164,7 +165,7 @@ async function fileAdded(
   return { ...onProtocol, label, id, answer: () => answer };
 }
 
-async function machineChanged(body: unknown): Promise<Written | null> {
+async function machineChanged(body: unknown, user: SessionUser): Promise<Written | null> {
   const { data: input } = DeviceUpdate.safeParse(body);
   if (!input) return null;
   const before = await deviceApi.findById({ params: { id: input.id } });
@@ -193,10 +194,19 @@ async function machineChanged(body: unknown): Promise<Written | null> {
     overlay: (id) => `/api/device/findById/${id}`,
     label: { kind: 'machine', name: machineName(before) },
     answer: () => answer,
-    // A form that was open while the phone heard of a newer record: what it began with is not known any more, so
-    // everything that differs is a choice.
-    base: before.revision === input.revision ? before : {},
+    base: await baseOf(before, input, user),
   };
+}
+
+/** The machine as the form that changes it began with. What is not known of it is a choice wherever it differs. */
+async function baseOf(before: Device, input: DeviceUpdate, user: SessionUser): Promise<Partial<Device>> {
+  // The form was open while the phone heard of a newer record.
+  if (before.revision !== input.revision) return {};
+  // What waits gives the machine another status: the form has set it back, or was open before.
+  const stored = (await (await readStored(user))?.byId('machines'))?.get(before.id);
+  if (!stored || stored.status === before.status || stored.status !== input.status) return before;
+  const { status: _, ...rest } = before;
+  return rest;
 }
 
 async function signed(id: number, body: SignInput, { timezone }: SessionUser): Promise<Written | null> {
