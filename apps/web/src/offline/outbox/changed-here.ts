@@ -31,9 +31,7 @@ async function photoChanged(
   const before = (await readOverlay(owner, path)) as ServiceProtocol | undefined;
   const fileDtos = before?.fileDtos.flatMap((file) => (file.id === fileId ? change(file) : file));
   const after = { ...before, fileDtos };
-  // Without it, the record is the server's again.
-  if (before && (await listEntries(owner)).some(({ group }) => group === entry.group))
-    await keepOverlay(owner, entry.group, path, after);
+  if (before) await keepOverlay(owner, entry.group, path, after);
   return { data: after };
 }
 

@@ -29,6 +29,8 @@ export type NewEntry = Omit<
 > & {
   bytes: ArrayBuffer | null;
   base?: unknown;
+  /** The phone's own id that the call names; null: it names none. */
+  names?: number | null;
   /** It makes a record that other entries will name by a negative id of this phone. */
   makes: boolean;
   /** @param seq of the entry. Both may name the record that it makes. */
@@ -65,9 +67,21 @@ async function changed(owner: string): Promise<void> {
 export const listEntries = (owner: string): Promise<Entry[]> =>
   readOutbox((database) => database.getAllFromIndex('entries', 'owner', owner));
 
-/** @throws if the browser cannot store it; then nothing was stored */
+/** What a call names has been sent since the call was made. */
+export class SentMeanwhile extends Error {
+  /** The server's. */
+  readonly id: number;
+
+  constructor(id: number) {
+    super(`The server knows the record as ${id}`);
+    this.id = id;
+  }
+}
+
+/** @throws SentMeanwhile, or if the browser cannot store it; then nothing was stored */
 export async function keepEntry({
   bytes,
+  names = null,
   makes,
   group,
   answer,
@@ -76,11 +90,13 @@ export async function keepEntry({
   ...given
 }: NewEntry): Promise<Entry> {
   const { owner, idempotencyKey } = given;
-  const entry = await changeOutbox(async ({ entries, files, overlays }) => {
+  const entry = await changeOutbox(async ({ entries, files, overlays, ids }) => {
     // Another tab may have kept the same call.
     const all = await entries.index('owner').getAll(owner);
     const same = all.find((other) => other.idempotencyKey === idempotencyKey);
     if (same) return same;
+    const sent = names === null ? undefined : await ids.get([owner, names]);
+    if (sent) return new SentMeanwhile(sent.id);
     const now = new Date().toISOString();
     const row: Omit<Entry, 'seq'> = {
       ...given,
@@ -102,7 +118,8 @@ export async function keepEntry({
     if (overlay) await overlays.put({ owner, group: kept.group, path: overlay(seq), data: kept.answer });
     return kept;
   });
-  await changed(entry.owner);
+  if (entry instanceof SentMeanwhile) throw entry;
+  await changed(owner);
   return entry;
 }
 
@@ -402,9 +419,11 @@ export async function eraseEntries(owner: string): Promise<void> {
 export const readOverlay = async (owner: string, path: string): Promise<unknown> =>
   (await readOutbox((database) => database.get('overlays', [owner, path])))?.data;
 
+/** Without an entry of its group, the record is the server's again. */
 export async function keepOverlay(owner: string, group: string, path: string, data: unknown): Promise<void> {
-  await changeOutbox(async ({ overlays }) => {
-    await overlays.put({ owner, group, path, data });
+  await changeOutbox(async ({ entries, overlays }) => {
+    const all = await entries.index('owner').getAll(owner);
+    if (all.some((entry) => entry.group === group)) await overlays.put({ owner, group, path, data });
   });
 }
 

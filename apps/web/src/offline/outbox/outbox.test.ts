@@ -13,6 +13,7 @@ import { statisticsContract } from '@servicebook/shared/statistics';
 import { todoContract } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
 import { visitContract } from '@servicebook/shared/visit';
+import type { AxiosAdapter } from 'axios';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { giveLocks, takeLocks } from '../../testing/fake-locks.ts';
@@ -1298,6 +1299,61 @@ describe('A signature on what was read on the phone', () => {
     expect(sent).toMatchObject({ signedSha256 });
     expect(sent).not.toHaveProperty('contentSha256');
     expect(sent).not.toHaveProperty('revision');
+  });
+});
+
+describe('What is written while its new protocol is being sent', () => {
+  /** Sends what waits in the middle of the next call to a path. */
+  async function sendDuring(tab: Tab, path: string) {
+    const { http } = await import('../../lib/api-client.ts');
+    const network = http.defaults.adapter as AxiosAdapter;
+    let isSent = false;
+    http.defaults.adapter = async (config) => {
+      const answer = await network(config);
+      if (config.url === path && !isSent) {
+        isSent = true;
+        await tab.send();
+      }
+      return answer;
+    };
+  }
+  const sign = 'POST /api/service/sign/31';
+  async function start() {
+    const tab = await openTab();
+    const known = { ...protocol(31, 1), customer, devices: [device], alsoPerformedBy: [], version: 0 };
+    const server = tab.fakeServer({
+      ...stored,
+      [add]: { body: protocol(31, 1) },
+      [sign]: { body: protocol(31, 2) },
+      'GET /api/service/findById/31': { body: { ...known, date: '2026-11-22T09:00:00.000Z' } },
+    });
+    lose();
+    const written = input('Noise', { alsoPerformedBy: [] });
+    const { id } = await tab.services.add({ body: written, idempotencyKey: crypto.randomUUID() });
+    find();
+    await sendDuring(tab, '/api/user/findAllFlatRoles');
+    return { tab, server, id };
+  }
+
+  it('signs the protocol that the server has by then', async () => {
+    const { tab, server, id } = await start();
+    await signWith(tab, id);
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    expect(writesTo(server).map(({ call }) => call)).toEqual([add, sign]);
+  });
+
+  it('changes the protocol that the server has by then', async () => {
+    const { tab, server, id } = await start();
+    const body = { ...input('Smoke', { alsoPerformedBy: [] }), id, revision: 1 };
+    await tab.services.add({ body, idempotencyKey: crypto.randomUUID() });
+    await tab.send();
+    expect(await tab.waiting()).toEqual([]);
+    const sent = server.requests.filter(({ call }) => call === add).map((request) => jsonOf(request));
+    expect(sent).toMatchObject([
+      { id: null, faultDescription: 'Noise' },
+      { id: 31, faultDescription: 'Smoke' },
+    ]);
   });
 });
 

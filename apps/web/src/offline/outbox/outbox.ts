@@ -20,6 +20,7 @@ import {
   neverSent,
   readOverlay,
   renamed,
+  SentMeanwhile,
 } from './entries.ts';
 import { machineChangesIn, setsFaultOf } from './machine-changes.ts';
 import { ownerOf } from './owner.ts';
@@ -37,6 +38,7 @@ function localIdIn({ path, body }: WaitingCall): number | null {
   return typeof id === 'number' && id < 0 ? id : null;
 }
 
+/** @throws SentMeanwhile */
 async function keep(call: WaitingCall, user: SessionUser, written: Written): Promise<unknown> {
   const owner = ownerOf(user);
   const { group, label, id, overlay, answer, replaces } = written;
@@ -77,6 +79,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
     writtenAfter: call.writtenAfter,
     attempts: call.sent ? 1 : 0,
     label,
+    names: localIdIn(call),
     makes: written.makes,
     answer: (seq) => answer(nameOf(seq)),
     base: written.base,
@@ -88,7 +91,14 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
 
 async function take(call: WaitingCall, user: SessionUser): Promise<{ data: unknown } | null> {
   const written = await writtenBy(call, user);
-  return written && { data: await shown(await keep(call, user, written), ownerOf(user)) };
+  if (!written) return null;
+  try {
+    return { data: await shown(await keep(call, user, written), ownerOf(user)) };
+  } catch (error) {
+    const localId = localIdIn(call);
+    if (!(error instanceof SentMeanwhile) || localId === null) throw error;
+    return take(renamed(call, localId, error.id), user);
+  }
 }
 
 /**
@@ -135,13 +145,10 @@ export const unsent: Unsent = {
     } else {
       const group = groupOf(call);
       const waits = group !== null && (await listEntries(owner)).some((entry) => entry.group === group);
-      const written = waits && (await writtenBy(call, user));
-      if (written) {
-        const data = await shown(await keep(call, user, written), owner);
-        // In its turn, which may be now. What was tried once cannot be changed any more.
-        if (navigator.onLine) void sendAll(user);
-        return { data };
-      }
+      const taken = waits ? await take(call, user) : null;
+      // In its turn, which may be now. What was tried once cannot be changed any more.
+      if (taken && navigator.onLine) void sendAll(user);
+      if (taken) return taken;
     }
     if (localId !== null && id === undefined) throw new ApiError({ status: 0, code: 'CONNECTION' });
     return asSent;
