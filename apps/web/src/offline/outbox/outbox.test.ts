@@ -1152,6 +1152,7 @@ describe('A visit that was done without a network', () => {
 describe('A visit on which a protocol was written without a network', () => {
   const visit = {
     ...{ id: 8, state: 'PLANNED', day: '2026-11-22', customer, protocols: [], startedAt: null },
+    checklist: [{ name: 'Oil', done: false }],
     devices: [5, 6].map((id) => ({ id, elsewhere: false, archived: false })),
   };
   const find6 = { 'GET /api/device/findById/6': { body: { ...device, id: 6 } } };
@@ -1179,6 +1180,7 @@ describe('A visit on which a protocol was written without a network', () => {
       days: () => days.myDays(),
       openVisits: async () => (await machines.overview({ params: { id: 5 } })).openVisits,
       finish: () => visits.step({ body: { id: 8, step: 'FINISH' } }),
+      check: () => visits.check({ body: { id: 8, position: 0, name: 'Oil', done: true } }),
     };
   }
 
@@ -1211,7 +1213,48 @@ describe('A visit on which a protocol was written without a network', () => {
     server.handlers['POST /api/visit/step'] = tab.refusal(400, 'VALIDATION_FAILED');
     find();
     await tab.send();
-    await finish().catch(() => null);
+    expect(await read()).toMatchObject({ state: 'PLANNED', protocols: [] });
+  });
+
+  it('has its state and its protocols in the answer to a ticked line too', async () => {
+    const { tab, server, write, check } = await start();
+    server.handlers['PATCH /api/visit/check'] = { body: visit };
+    await write(5);
+    const begun = { state: 'STARTED', protocols: [{ devices: [5] }] };
+    expect(await check()).toMatchObject({ ...begun, checklist: [{ done: true }] });
+    const [written, ticked] = await tab.waiting();
+    if (ticked) await tab.discard(ticked);
+    server.handlers[add] = tab.refusal(500, 'INTERNAL');
+    find();
+    expect(await check()).toMatchObject(begun);
+    // Nothing of it stays in the visit.
+    lose();
+    await check();
+    if (written) await tab.discard(written);
+    expect(await check()).toMatchObject({ state: 'PLANNED', protocols: [] });
+  });
+
+  it('is neither started nor done by a protocol that was refused, which it still names', async () => {
+    const { tab, server, write, sign, read } = await start();
+    const { id } = await write(5);
+    await sign((await write(6)).id);
+    await sign(id);
+    server.handlers[add] = tab.refusal(404, 'NOT_FOUND');
+    find();
+    await tab.send();
+    expect(await read()).toMatchObject({ state: 'PLANNED', protocols: [{ id }, {}] });
+  });
+
+  it('loses one that was given to another customer', async () => {
+    const { tab, server, read } = await start();
+    const known = { ...protocol(31, 1), visitId: 8, customer, devices: [device], alsoPerformedBy: [] };
+    server.handlers['GET /api/service/findById/31'] = { body: known };
+    server.handlers['GET /api/customer/findById/9'] = { body: { ...customer, id: 9 } };
+    const named = { id: 31, number: '1/11/2026', state: 'NEW', devices: [5] };
+    server.handlers['GET /api/visit/findById/8'] = { body: { ...visit, protocols: [named] } };
+    expect((await read()).protocols).toHaveLength(1);
+    const body = { ...input('Noise', work(5)), id: 31, revision: 1, customer: { id: 9 } };
+    await tab.services.add({ body, idempotencyKey: crypto.randomUUID() });
     expect((await read()).protocols).toEqual([]);
   });
 

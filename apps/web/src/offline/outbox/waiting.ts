@@ -19,14 +19,14 @@ import type { EntryLabel } from './database.ts';
 import { listEntries, listOverlays } from './entries.ts';
 import { machineChangesIn } from './machine-changes.ts';
 import { ownerOf } from './owner.ts';
-import { visitHere } from './visit-here.ts';
+import { type VisitWork, visitHere, visitWorkIn } from './visit-here.ts';
 
 /** What waits of one user. */
 interface Waiting {
   user: SessionUser;
   protocols: ServiceProtocol[];
   machineChanges: MachineChange[];
-  visits: Visit[];
+  visitWork: VisitWork;
   todos: Todo[];
   /** The newest first. */
   events: Incident[];
@@ -43,7 +43,7 @@ async function waitingOf(user: SessionUser): Promise<Waiting> {
     user,
     protocols: of('/api/service/findById/'),
     machineChanges: machineChangesIn(entries),
-    visits: of('/api/visit/findById/'),
+    visitWork: visitWorkIn(entries, overlays),
     todos: of('/api/todo/findById/'),
     events: entries
       .flatMap(({ label, answer }) => (label.kind === 'event' ? (answer as Incident) : []))
@@ -149,11 +149,14 @@ async function events(list: { idWithAlias: string }[], call: WaitingCall, waitin
 
 const visitApi = apiOf(visitContract);
 
-/** The visits that are over on this phone: by their own step, or by a protocol that was signed. */
-async function visitsOver({ visits, protocols }: Waiting): Promise<ReadonlySet<number>> {
-  const ids = protocols.flatMap(({ state, visitId }) => (state === 'SIGNED' && visitId ? visitId : []));
-  const read = [...new Set(ids)].map((id) => visitApi.findById({ params: { id } }).catch(() => []));
-  const over = [...visits, ...(await Promise.all(read)).flat()].filter((visit) => !isOpenVisit(visit));
+/** The visits that are over on this phone. */
+async function visitsOver({ visitWork: { changes, protocols } }: Waiting): Promise<ReadonlySet<number>> {
+  const ids = new Set([
+    ...changes.map(({ id }) => id),
+    ...protocols.flatMap(({ protocol: { state, visitId } }) => (state === 'SIGNED' && visitId) || []),
+  ]);
+  const read = [...ids].map((id) => visitApi.findById({ params: { id } }).catch(() => []));
+  const over = (await Promise.all(read)).flat().filter((visit) => !isOpenVisit(visit));
   return new Set(over.map(({ id }) => id));
 }
 
@@ -214,10 +217,6 @@ function home(figures: HomeFigures, _: WaitingCall, waiting: Waiting): HomeFigur
   };
 }
 
-/** A visit as this phone has it. */
-const visitOf = (known: Visit, { visits, protocols }: Waiting): Visit =>
-  visitHere(withOwn(visits)(known), protocols);
-
 const withOwn =
   <Row extends { id: number }>(own: readonly Row[]) =>
   (row: Row): Row =>
@@ -240,23 +239,26 @@ const changes: [path: RegExp, change: Change][] = [
   [/^\/api\/device\/overview\/(\d+)$/, overview],
   [/^\/api\/statistics\/home$/, home],
   [/^\/api\/device\/search$/, machines],
-  [/^\/api\/visit\/findById\/\d+$/, (visit: Visit, _, waiting) => visitOf(visit, waiting)],
+  [
+    /^\/api\/visit\/(findById\/\d+|step|check|save)$/,
+    (visit: Visit, _, { visitWork }) => visitHere(visit, visitWork),
+  ],
   [
     /^\/api\/planning\/myDays$/,
-    (answer: MyDays, _, waiting) => ({
+    (answer: MyDays, _, { visitWork }) => ({
       ...answer,
       // Of earlier days, only what is still to be done.
       visits: answer.visits
-        .map((visit) => visitOf(visit, waiting))
+        .map((visit) => visitHere(visit, visitWork))
         .filter((visit) => isOpenVisit(visit) || (visit.day ?? '') >= answer.today),
     }),
   ],
   [
     /^\/api\/visit\/search$/,
-    (page: Page<Visit>, { body }, waiting) => {
+    (page: Page<Visit>, { body }, { visitWork }) => {
       const { states = [] } = body as { states?: string[] };
       return changed(page, (row) => {
-        const own = visitOf(row, waiting);
+        const own = visitHere(row, visitWork);
         return own.state !== row.state && states.length > 0 && !states.includes(own.state) ? null : own;
       });
     },

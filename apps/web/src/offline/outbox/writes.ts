@@ -304,7 +304,8 @@ const ofVisit = {
   makes: false,
   replaces: false,
   group: (id: number) => `visit:${id}`,
-  overlay: (id: number) => `/api/visit/findById/${id}`,
+  // Its protocols change it too, so what waits is worked out with each answer.
+  overlay: null,
 };
 
 async function visitMoved({ id, step }: { id: number; step: string }): Promise<Written | null> {
