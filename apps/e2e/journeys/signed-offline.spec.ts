@@ -109,11 +109,17 @@ for (const language of ['de', 'pl'] as const) {
       await tab.locator(`a[href="/visit?id=${visit}"]`).click();
       await tab.getByRole('button', { name: words('visit:start') }).click();
 
-      const dialog = tab.getByRole('dialog', { name: words('service:dialog.newTitle') });
+      const dialog = tab.getByRole('dialog');
       await dialog.getByText(words('service:types.REPAIR'), { exact: true }).click();
       await dialog.getByText(actions[0]?.name ?? '', { exact: true }).click();
       await dialog.getByRole('textbox', { name: /Wynik/ }).fill('210');
       await dialog.getByText(actions[1]?.name ?? '', { exact: true }).click();
+      await dialog.getByRole('button', { name: words('common:save'), exact: true }).click();
+      await expect(dialog).toBeHidden();
+
+      // Back at the machine, the leak shows.
+      await tab.goto(`/visit?id=${visit}`);
+      await tab.getByRole('button', { name: words('visit:write') }).click();
       await dialog.getByLabel(words('service:form.fault')).fill(faults[language]);
       const photos = [await picture('leak.jpg', '#a33'), await picture('plate.jpg', '#3a3')];
       await dialog.locator('input[type=file]').first().setInputFiles(photos);

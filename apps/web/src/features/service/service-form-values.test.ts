@@ -96,6 +96,15 @@ const errorsOf = (values: ServiceFormValues, context = fresh) => {
   return checked.ok ? {} : checked.errors;
 };
 
+describe('A protocol that only this phone knows', () => {
+  it('is checked like any other, and keeps its id', () => {
+    const base = { ...protocol, ...{ id: -3, number: 0, numberExtension: '', fullNumber: '' } };
+    const context = { base, customerId: 3, timezone: 'Europe/Warsaw', mayChangeSigned: true, mayPlan: true };
+    const checked = checkServiceForm(valuesOf(base, context.timezone), context);
+    expect(checked).toMatchObject({ ok: true, input: { id: -3, number: 0 } });
+  });
+});
+
 describe('a new protocol', () => {
   it('starts now in the user’s timezone, with the machine it was opened for', () => {
     const values = newValues(device, now, 'Europe/Warsaw');

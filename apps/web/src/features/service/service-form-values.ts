@@ -15,6 +15,7 @@ import {
 import type { ServiceAction } from '@servicebook/shared/service-action';
 import { unwrittenMachines, type Visit } from '@servicebook/shared/visit';
 import type { z } from 'zod';
+import { isUnsentId } from '../../lib/unsent.ts';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { type ActionLine, linesOf, mergeChecklist, missingIn, performedOf } from './checklist.ts';
 import { machineKey } from './machine-key.ts';
@@ -239,8 +240,10 @@ export type CheckedForm =
 
 /** Validates the form by the shared rules; errors are keyed by the form's fields. */
 export function checkServiceForm(values: ServiceFormValues, context: ServiceFormContext): CheckedForm {
-  const checked = ServiceInput.safeParse(toServiceInput(values, context));
-  if (checked.success) return { ok: true, input: checked.data };
+  const { id = null, ...content } = toServiceInput(values, context);
+  // The server never sees an id of this phone: it is replaced when the protocol is sent.
+  const checked = ServiceInput.safeParse({ ...content, id: id !== null && isUnsentId(id) ? null : id });
+  if (checked.success) return { ok: true, input: { ...checked.data, id } };
   return { ok: false, errors: toFormErrors(fieldErrors(checked.error), values) };
 }
 
