@@ -16,7 +16,7 @@ import { DeviceOverview } from './device-overview.ts';
 import { Employee } from './employee.ts';
 import type { FieldCode } from './error-codes.ts';
 import { Incident } from './incident.ts';
-import { InspectionSummary } from './inspection.ts';
+import { InspectionState, InspectionSummary } from './inspection.ts';
 import { InspectionRow } from './inspection-overview.ts';
 import { machineInspectionContract } from './machine-inspection.ts';
 import { DeviceNote } from './note.ts';
@@ -63,6 +63,8 @@ export const MachineFacts = DeviceOverview.omit({
   id: z.number(),
   ...InspectionRow.pick({ lastInspection: true, lastWarrantyInspectionDone: true, planned: true }).shape,
   lastSignedInspection: machineInspectionContract.lastSignedInspection.response,
+  /** Whether it counts is worked out with what was done. */
+  statedInspection: InspectionState.shape.statedInspection,
 });
 export type MachineFacts = z.infer<typeof MachineFacts>;
 
@@ -193,6 +195,7 @@ export function overviewFrom(
     lastWarrantyInspectionDone,
     planned,
     lastSignedInspection,
+    statedInspection,
     ...facts
   }: MachineFacts,
   customer: Customer,

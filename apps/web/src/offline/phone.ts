@@ -1,7 +1,6 @@
 /** Answers calls from what is stored on this phone. Loaded when the server does not answer. */
 import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import type { StoredRecord, WorkingSetKind } from '@servicebook/shared/offline';
-import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { currentLanguage, i18n } from '../lib/i18n.ts';
 import type { Phone, PhoneCall, StoredAnswer } from '../lib/phone.ts';
@@ -17,6 +16,7 @@ import type { OwnerRow } from './database.ts';
 import { listEntries, listOverlays } from './outbox/entries.ts';
 import { machineChangesIn } from './outbox/machine-changes.ts';
 import { eraseSent } from './outbox/sent.ts';
+import { visitWorkIn } from './outbox/visit-here.ts';
 import { eraseStored, keepUser, ownerOf, readOwner, readRecords, rememberedUser } from './stored.ts';
 
 const checkAuth = '/api/user/check-auth';
@@ -77,11 +77,7 @@ async function withWaiting(stored: StoredRecords, user: SessionUser): Promise<St
     listEntries(owner).catch(() => []),
     listOverlays(owner).catch(() => []),
   ]);
-  const signed = overlays
-    .filter(({ path }) => path.startsWith('/api/service/findById/'))
-    .map(({ data }) => data as ServiceProtocol)
-    .filter(({ state }) => state === 'SIGNED');
-  return withSigned(withMachines(stored, machineChangesIn(entries)), signed);
+  return withSigned(withMachines(stored, machineChangesIn(entries)), visitWorkIn(entries, overlays));
 }
 
 async function answer(call: PhoneCall, user: SessionUser | null): Promise<StoredAnswer | null> {

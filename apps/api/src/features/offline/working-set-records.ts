@@ -63,7 +63,9 @@ const only = async <Row extends { id: number }>(rows: Promise<Row[]>, ids: numbe
   return (await rows).filter(({ id }) => chosen.has(id));
 };
 
-interface FactsOfMachine extends FactRow, Pick<MachineFacts, 'lastInspection' | 'planned'> {
+interface FactsOfMachine
+  extends FactRow,
+    Pick<MachineFacts, 'lastInspection' | 'planned' | 'statedInspection'> {
   id: number;
   lastWarrantyInspectionDone: boolean;
   lastSigned: { id: number; date: string; period: number | null } | null;
@@ -71,6 +73,8 @@ interface FactsOfMachine extends FactRow, Pick<MachineFacts, 'lastInspection' | 
 
 const factsOf = ({ accountId }: Ctx, ids: number[]) => Prisma.sql`SELECT d.id, ${factColumns},
     ${inspectionFacts(Prisma.sql`a.timezone`)},
+    CASE WHEN d.stated_inspection_date IS NOT NULL THEN json_build_object(
+      'date', d.stated_inspection_date, 'on', d.inspection_stated_on) END AS "statedInspection",
     (SELECT json_build_object('id', s.id, 'date', s.date, 'period', s.period)
        FROM service s JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
       WHERE s.account_id = ${scopedAccount} AND sd.device_id = d.id AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL

@@ -13,7 +13,9 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { performersOf } from '../../lib/performers-of.ts';
+import { useNumberText } from '../../lib/protocol-number.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
+import { isUnsentId } from '../../lib/unsent.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { FrequencyForm } from './frequency-form.tsx';
 import { inspectionQuery, useEnableInspection } from './inspection.queries.ts';
@@ -69,6 +71,7 @@ function EnableSwitch({ summary, device }: { summary: InspectionSummary; device:
 
 function DoneInspections({ summary }: { summary: InspectionSummary }) {
   const { t } = useTranslation(['inspection', 'device', 'service']);
+  const numberText = useNumberText();
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
   const protocols = summary.periodicInspections.map(({ id, date, number, period, ...performed }) => ({
     key: `protocol-${id}`,
@@ -120,6 +123,9 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
               </div>
               {protocol === null ? (
                 <Text size="sm">{joinPresent([t('service:past.mark'), number], ' · ')}</Text>
+              ) : isUnsentId(protocol) ? (
+                // The server makes the document.
+                <Text size="sm">{numberText(number)}</Text>
               ) : (
                 <Anchor
                   size="sm"

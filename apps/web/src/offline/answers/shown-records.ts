@@ -39,9 +39,10 @@ export function withShown(stored: StoredRecords): StoredRecords {
       ({ id, revision }) => revision > ((known.get(id) as Shown | undefined)?.revision ?? 0),
     );
     if (newer.length === 0) return records;
-    const byId = new Map(newer.map((record) => [record.id, record]));
+    // A protocol that was made here may be shown under both of its ids. The last one of an id stays.
+    const byId = new Map(newer.sort((a, b) => a.revision - b.revision).map((record) => [record.id, record]));
     const rest = records.filter(({ id }) => !byId.has(id));
-    return [...rest, ...(newer as unknown as typeof records)].toSorted((a, b) => a.id - b.id);
+    return [...rest, ...([...byId.values()] as unknown as typeof records)].toSorted((a, b) => a.id - b.id);
   };
   return {
     ...stored,

@@ -72,7 +72,11 @@ export function visitHere(given: Visit, { changes, protocols }: VisitWork): Visi
   const here = protocols.filter(({ protocol, isRefused }) => isOn(protocol) && !isRefused);
   const [first] = here;
   if (visit.state === 'DONE' || !first) return after;
-  const signed = here.flatMap(({ protocol }) => protocol.signature?.signedAt ?? []).sort();
+  const signed = here
+    .flatMap(({ protocol: { state, signature, date } }) =>
+      state === 'SIGNED' ? (signature?.signedAt ?? date) : [],
+    )
+    .sort();
   const counting = after.protocols.filter(
     ({ id, state, withdrawn }) =>
       state === 'SIGNED' &&
