@@ -193,7 +193,7 @@ export function SigningText({ read, confirmed, sha256 }: SigningTextProps) {
             {attachments.map(({ filename, size, sha256 }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name and one content
               <Text key={`${index} ${sha256}`} size="sm" c="dimmed">
-                {`${filename} · ${format.size(size)}`}
+                {joinPresent([filename, size > 0 && format.size(size)], ' · ')}
               </Text>
             ))}
           </Section>

@@ -21,6 +21,8 @@ const choices = {
   machine: lazy(() => import('../../../features/device/machine-choice.tsx')),
 };
 
+const SignedText = lazy(() => import('../../../features/service/signed-text.tsx'));
+
 /** The protocol was signed, withdrawn or deleted meanwhile. */
 const overCodes = ['SIGNED_MEANWHILE', 'WITHDRAWN_PROTOCOL', 'NOT_FOUND'];
 
@@ -42,7 +44,7 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
     },
     networkMode: 'always',
   });
-  const [asking, setAsking] = useState<'copy' | 'version' | null>(null);
+  const [asking, setAsking] = useState<'copy' | 'version' | 'signed' | null>(null);
   const isSignature = entry.label.kind === 'signature';
   const protocol = isSigned && !isSignature ? null : protocolIn(entry);
   const versions = versionsOf(entry);
@@ -52,6 +54,7 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
   const isStuck = isSigned && isProtocol;
   const passed = isPassed(entry, useEntries(user) ?? []);
   const hint = isSignature && hintOf(entry.refusal?.code);
+  const { signedContent, signedSha256 } = entry.body as { signedContent?: string; signedSha256?: string };
   const ask = () => setAsking(versions ? 'version' : 'copy');
   return (
     <>
@@ -76,6 +79,11 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
             {t(versions ? 'choose' : 'asNew')}
           </Button>
         )}
+        {isSignature && signedContent && (
+          <Button variant="default" onClick={() => setAsking('signed')}>
+            {t('showSigned')}
+          </Button>
+        )}
         <Button variant="default" onClick={() => void exportEntry(entry)}>
           {t('save')}
         </Button>
@@ -95,6 +103,18 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
         }}
         onClose={() => setAsking(null)}
       />
+      <Modal
+        opened={asking === 'signed'}
+        onClose={() => setAsking(null)}
+        title={`${t('kind.signature')}: ${entry.label.name}`}
+        size="lg"
+      >
+        {signedContent && (
+          <Suspense fallback={<LoadingState />}>
+            <SignedText text={signedContent} sha256={signedSha256} />
+          </Suspense>
+        )}
+      </Modal>
       <Modal
         opened={asking === 'version' && versions !== null}
         onClose={() => setAsking(null)}

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { keepEntry, listEntries, parkEntry } from '../../../offline/outbox/entries.ts';
+import { eraseEntries, keepEntry, listEntries, parkEntry } from '../../../offline/outbox/entries.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
 
@@ -53,4 +53,43 @@ it('is tried again, or becomes a new one without the signature', async () => {
       ]),
     { timeout: 15_000 },
   );
+});
+
+it('is shown as it was read, if its signature is refused and others have written over it', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fakeServer({});
+  await eraseEntries(owner);
+  const content = {
+    ...{ date: '2026-11-22', language: 'de', types: ['REPAIR'], paymentType: 'WARRANTY', period: null },
+    ...{ nextInspection: null, faultDescription: 'Der Schlauch war undicht.', partsUsed: [], company: {} },
+    customer: {
+      fullName: 'Mühle GmbH',
+      streetAddress: 'Weg 1',
+      zipCode: '10115',
+      city: 'Berlin',
+      country: 'DE',
+    },
+    machines: [{ id: 5, name: 'Presse', serialNumber: null, category: '', address: null, actions: [] }],
+    technician: { firstName: 'Anna', lastName: 'Nowak', position: null },
+    alsoPerformedBy: [{ firstName: 'Ewa', lastName: 'Lis', position: null }],
+    attachments: [{ filename: 'leck.jpg', sha256: 'b'.repeat(64), print: true }],
+  };
+  const { seq } = await keepEntry({
+    ...{ owner, method: 'post', path: '/api/service/sign/31', query: {}, file: null, bytes: null },
+    group: () => 'service:31',
+    body: { signedContent: JSON.stringify(content), signedSha256: '3f2a9c1e'.repeat(8) },
+    upload: null,
+    idempotencyKey: crypto.randomUUID(),
+    ...{ writtenAfter: null, attempts: 1, makes: false },
+    label: { kind: 'signature', name: 'Mill: Jan Kowal' },
+    answer: () => ({ devices: [{ id: 5 }] }),
+  });
+  await parkEntry(seq, { code: 'SERVICE_CHANGED', status: 409, message: '', fields: {} });
+  const { user: hand } = await renderApp('/offline', user);
+  await hand.click(await screen.findByRole('button', { name: 'Show what was signed' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Signature: Mill: Jan Kowal' });
+  const text = within(await within(dialog).findByRole('article'));
+  for (const words of ['Der Schlauch war undicht.', 'Mühle GmbH', 'Anna Nowak, Ewa Lis', 'leck.jpg'])
+    expect(text.getByText(words)).toBeVisible();
+  expect(text.getByText(/3f2a 9c1e/)).toBeVisible();
 });
