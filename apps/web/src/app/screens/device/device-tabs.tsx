@@ -15,13 +15,20 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { LazyTabs, lazyPanel as panel } from '../../../components/lazy-tabs.tsx';
 import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
 import { MachineTab } from '../../../lib/machine-tab.ts';
+import { useUnsent } from '../../../lib/unsent.ts';
 import { useAddress } from '../../../lib/use-address.ts';
+import { useSession } from '../../../lib/use-session.ts';
+
+const RefusedProtocol = panel(
+  async () => (await import('../stored-data/refused-protocol.tsx')).RefusedProtocol,
+  ['unsent'],
+);
 
 const tabs = [
   {
@@ -58,7 +65,10 @@ const tabs = [
   {
     key: 'service',
     Icon: IconTool,
-    Panel: panel(async () => (await import('./services-panel.tsx')).ServicesPanel, ['service', 'history']),
+    Panel: panel(
+      async () => (await import('../../../features/service/service-tab.tsx')).ServiceTab,
+      ['service', 'history'],
+    ),
   },
   {
     key: 'periodicInspection',
@@ -105,6 +115,16 @@ const countsOf = (counts: DeviceCounts): Partial<Record<(typeof tabs)[number]['k
 export function DeviceTabs({ device }: { device: Device }) {
   const { t } = useTranslation('device');
   const { values, searchWith } = useAddress(MachineTab);
+  const { user } = useSession();
+  const waiting = useUnsent(user);
+  /** What of a protocol was refused. */
+  const noticeOf = (id: number) =>
+    user &&
+    waiting > 0 && (
+      <Suspense>
+        <RefusedProtocol user={user} id={id} />
+      </Suspense>
+    );
   const { data: overview } = useQuery(deviceOverviewQuery(device.id));
   const place = overview && workPlaceOf(overview.customer, device);
   const [first, ...others] = tabs;
@@ -115,7 +135,7 @@ export function DeviceTabs({ device }: { device: Device }) {
     key,
     label: t(`tabs.${key}`),
     Icon,
-    content: <Panel device={device} place={place} />,
+    content: <Panel device={device} place={place} noticeOf={noticeOf} />,
     count: overview && countsOf(overview.counts)[key],
   });
   return (
