@@ -25,6 +25,20 @@ it('joins files that some scenes load without need if the saved requests are wor
   expect(joinChunks(all, scenes, 50)).toEqual([]);
 });
 
+it('takes no scene beyond what it should load at most', () => {
+  const all = chunks({
+    a: [9000, ['icon', 'menu']],
+    b: [9000, ['icon', 'menu']],
+    c: [9000, ['menu']],
+    icon: [200],
+    menu: [900],
+  });
+  const joined = (bytes: number) =>
+    joinChunks(all, [scene('a'), scene('b'), { ...scene('c'), most: { bytes } }], 1000);
+  expect(joined(9000)).not.toEqual([]);
+  expect(joined(8000)).toEqual([]);
+});
+
 it('leaves apart what only one scene needs and is big', () => {
   const all = chunks({ page: [5000, ['icon']], viewer: [90_000, ['icon']], icon: [200] });
   expect(joinChunks(all, [scene('page'), scene('page', 'viewer')], 1000).flat()).not.toContain('viewer');

@@ -65,8 +65,8 @@ function joinedUnits(
   }
 }
 
-/** What joined files have of their bytes, because they are compressed together. */
-const together = 0.785;
+/** What joined files have of their bytes at most, because they are compressed together. */
+const together = 0.8;
 
 /** What the fullest scene loads, as a share of what it should load at most. */
 function fullestOf(units: ReadonlySet<Unit>, scenes: readonly Scene[]): number {
@@ -126,13 +126,22 @@ function joinAlike(units: Set<Unit>): void {
   }
 }
 
-/** The best pairs to join, each unit in one of them at most. */
+/** How many bytes each scene may still load. */
+function roomIn(units: readonly Unit[], scenes: readonly Scene[]): number[] {
+  return scenes.map(({ most }, scene) => {
+    const loaded = units.reduce((sum, unit) => sum + (unit.scenes[scene] ? unit.bytes : 0), 0);
+    return (most?.bytes ?? Number.POSITIVE_INFINITY) / together - loaded;
+  });
+}
+
+/** The best pairs to join, each unit in one of them at most. None takes a scene beyond what it should load at most. */
 function worthwhilePairs(
   units: readonly Unit[],
   scenes: readonly Scene[],
   requestBytes: number,
 ): [Unit, Unit][] {
   const costs = units.map((unit) => costOf(unit, scenes, requestBytes));
+  const room = roomIn(units, scenes);
   const gains: { one: number; other: number; gain: number }[] = [];
   for (let one = 0; one < units.length; one++)
     for (let other = one + 1; other < units.length; other++) {
@@ -141,9 +150,10 @@ function worthwhilePairs(
       if (!a || !b || !costA || !costB) continue;
       let gain = 0;
       for (let scene = 0; scene < scenes.length; scene++) {
-        if (a[scene] && b[scene]) gain += (scenes[scene]?.weight ?? 0) * requestBytes;
-        else if (a[scene]) gain -= costB[scene] ?? 0;
-        else if (b[scene]) gain -= costA[scene] ?? 0;
+        const weight = scenes[scene]?.weight ?? 0;
+        const cost = a[scene] ? costB[scene] : b[scene] ? costA[scene] : 0;
+        if (a[scene] && b[scene]) gain += weight * requestBytes;
+        else if (cost) gain -= cost > weight * (room[scene] ?? 0) ? Number.POSITIVE_INFINITY : cost;
       }
       if (gain > 0) gains.push({ one, other, gain });
     }

@@ -7,16 +7,11 @@ import type { Phone, PhoneCall, StoredAnswer } from '../lib/phone.ts';
 import { presentTime } from '../lib/server-time.ts';
 import { unsentOf } from '../lib/unsent.ts';
 import { answerFrom } from './answers/answer.ts';
-import { withMachines } from './answers/changed-machines.ts';
 import { withShown } from './answers/shown-records.ts';
-import { withSigned } from './answers/signed-records.ts';
 import type { StoredRecords } from './answers/stored-records.ts';
 import { isStoring } from './choice.ts';
 import type { OwnerRow } from './database.ts';
-import { listEntries, listOverlays } from './outbox/entries.ts';
-import { machineChangesIn } from './outbox/machine-changes.ts';
 import { eraseSent } from './outbox/sent.ts';
-import { visitWorkIn } from './outbox/visit-here.ts';
 import { eraseStored, keepUser, ownerOf, readOwner, readRecords, rememberedUser } from './stored.ts';
 
 const checkAuth = '/api/user/check-auth';
@@ -69,15 +64,10 @@ export async function readStored(user: SessionUser): Promise<StoredRecords | nul
   return row?.set ? withShown(recordsOf(row, user)) : null;
 }
 
-/** Stored records as they will be once everything on this phone is sent. */
+/** Stored records as they will be once everything on this phone is sent. Most phones have nothing to send. */
 async function withWaiting(stored: StoredRecords, user: SessionUser): Promise<StoredRecords> {
   if (!unsentOf(user)) return stored;
-  const owner = ownerOf(user);
-  const [entries, overlays] = await Promise.all([
-    listEntries(owner).catch(() => []),
-    listOverlays(owner).catch(() => []),
-  ]);
-  return withSigned(withMachines(stored, machineChangesIn(entries)), visitWorkIn(entries, overlays));
+  return (await import('./outbox/waiting-records.ts')).withWaiting(stored, user);
 }
 
 async function answer(call: PhoneCall, user: SessionUser | null): Promise<StoredAnswer | null> {
