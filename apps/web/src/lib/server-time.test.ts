@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepChoice } from './browser-storage.ts';
+import { keepChoice, storageKey } from './browser-storage.ts';
 
 const day = 24 * 3_600_000;
 /** The true time when the server is heard. */
@@ -52,9 +52,10 @@ describe('The present time without the server', () => {
 
   it('is the clock alone for a device that never heard the server, or did with an earlier version', async () => {
     setClock(heard, 0);
-    const { presentTime, lastHeard } = await opened();
-    expect([presentTime().getTime(), lastHeard()]).toEqual([heard, null]);
+    const never = await opened();
+    expect([never.presentTime().getTime(), never.lastHeard()]).toEqual([heard, null]);
     keepChoice('heard', '2026-11-27T09:00:00.000Z');
+    const { presentTime, lastHeard } = await opened();
     expect([presentTime().getTime(), lastHeard()]).toEqual([heard, heard - day]);
   });
 
@@ -90,6 +91,18 @@ describe('The present time without the server', () => {
       days.push(((await opened()).presentTime().getTime() - heard) / day);
     }
     expect(days).toEqual(days.map((_day, turn) => (turn * 8) / 24));
+  });
+
+  it('is not read from the storage for each row of a list, and follows what another tab has heard', async () => {
+    setClock(heard, 0);
+    const { presentTime } = await opened();
+    presentTime();
+    const reads = vi.spyOn(Storage.prototype, 'getItem');
+    for (let row = 0; row < 100; row += 1) presentTime();
+    expect(reads).not.toHaveBeenCalled();
+    keepChoice('heard', { at: heard + day, ahead: -day });
+    window.dispatchEvent(new StorageEvent('storage', { key: storageKey('heard') }));
+    expect(presentTime().getTime()).toBe(heard + day);
   });
 
   it('takes no sleep of the browser for a clock that is ahead', async () => {

@@ -18,22 +18,38 @@ const day = 24 * 60 * minute;
 
 let heard: Heard | null = null;
 
+/** The latest moment that was given as the present one since the server was heard. */
+const latest = 'latest';
+let given = 0;
+
+/** What this tab or another one has kept last. Each row of a list asks for it, so it is not read each time. */
+const kept = new Map<string, unknown>();
+// A page that was put aside was not told what other tabs have kept.
+for (const event of ['storage', 'pageshow']) globalThis.addEventListener?.(event, () => kept.clear());
+
+function read(key: string): unknown {
+  if (!kept.has(key)) kept.set(key, readChoice(key));
+  return kept.get(key);
+}
+
+function keep(key: string, value: unknown): void {
+  keepChoice(key, value);
+  kept.set(key, value);
+}
+
+function keepLatest(moment: number): void {
+  given = moment;
+  keep(latest, moment);
+}
+
 /** What this tab or another one has heard last. */
 function newestHeard(): Heard | null {
-  const stored = readChoice(choice);
+  const stored = read(choice);
   // Earlier versions kept the time alone.
   const { at, ahead } =
     typeof stored === 'string' ? { at: Date.parse(stored), ahead: 0 } : ((stored ?? {}) as Partial<Heard>);
   if (!Number.isFinite(at) || !Number.isFinite(ahead)) return heard;
   return heard && heard.at > Number(at) ? heard : { at: Number(at), ahead: Number(ahead) };
-}
-
-/** The latest moment that was given as the present one since the server was heard. */
-const latest = 'latest';
-let given = 0;
-function keepLatest(moment: number): void {
-  given = moment;
-  keepChoice(latest, moment);
 }
 
 /** A transport that notes the time that each answer of the server brings. */
@@ -53,7 +69,7 @@ function hear(date: unknown, sentAt: number): void {
   // The server wrote it at some time in between, which may be hours if the browser slept.
   const [least, most] = [sentAt - at, Date.now() - at];
   heard = { at, ahead: least > 0 ? least : Math.min(most, 0) };
-  keepChoice(choice, heard);
+  keep(choice, heard);
   keepLatest(at);
 }
 
@@ -67,7 +83,7 @@ export const lastHeard = (): number | null => newestHeard()?.at ?? null;
 export function presentTime(): Date {
   const now = Date.now();
   const { at, ahead } = newestHeard() ?? { at: 0, ahead: 0 };
-  const stored = readChoice(latest);
+  const stored = read(latest);
   const before = Math.max(given, typeof stored === 'number' ? stored : 0, at);
   const possible = [now - ahead, now].filter((each) => each >= at).sort((one, other) => one - other);
   // A clock that was ahead for a while, and is right again, goes back.

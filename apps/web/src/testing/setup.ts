@@ -52,5 +52,7 @@ afterEach(() => {
   cleanNotificationsQueue();
   cleanNotifications();
   localStorage.clear();
+  // What was read from it is read anew.
+  window.dispatchEvent(new StorageEvent('storage'));
   vi.restoreAllMocks();
 });

@@ -145,7 +145,10 @@ const keyOf = (request: FakeRequest | undefined) => request?.headers['Idempotenc
 const contentOf = (request: FakeRequest | undefined) => jsonOf(request?.body, 'signJson');
 
 it('Without the server for more than a day, the technician is asked to check the day', async () => {
-  const ago = (hours: number) => keepChoice('heard', { at: Date.now() - hours * 3_600_000, ahead: 0 });
+  const ago = (hours: number) => {
+    keepChoice('heard', { at: Date.now() - hours * 3_600_000, ahead: 0 });
+    window.dispatchEvent(new StorageEvent('storage'));
+  };
   onTestFinished(() => localStorage.clear());
   ago(23);
   await atText();
