@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { momentText } from '../lib/moment-text.ts';
 import { paths } from '../lib/paths.ts';
+import { presentTime } from '../lib/server-time.ts';
 import { useStoredAnswers } from '../lib/stored-answers.ts';
 import { forgetVanished, useVanished } from '../lib/unsent.ts';
 import { wallTime } from '../lib/wall-clock.ts';
@@ -75,6 +76,6 @@ export function StoredData({ user }: { user: SessionUser }) {
 
 /** The time alone for today, with the day before that. */
 function when(takenAt: string, timezone: string): string {
-  const [taken, now] = [wallTime(takenAt, timezone), wallTime(new Date(), timezone)];
+  const [taken, now] = [wallTime(takenAt, timezone), wallTime(presentTime(), timezone)];
   return taken.slice(0, 10) === now.slice(0, 10) ? taken.slice(11, 16) : momentText(taken.slice(0, 16));
 }

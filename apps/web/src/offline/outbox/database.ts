@@ -64,6 +64,7 @@ export interface Entry {
   base: unknown;
   /** Its content was merged with that of others. */
   joined: boolean;
+  /** For its user: by the server's time, as far as it is known. */
   createdAt: string;
   /** When its content was written, by this device's clock. Entries of earlier versions have none. */
   writtenAt?: string;

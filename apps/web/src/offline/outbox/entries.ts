@@ -1,6 +1,7 @@
 /** The entries of the outbox: written, renamed, parked and removed, each in one step. */
 import type { Device } from '@servicebook/shared/device';
 import { randomUuid } from '../../lib/idempotency.ts';
+import { presentTime } from '../../lib/server-time.ts';
 import { noteUnsent, noteVanished } from '../../lib/unsent.ts';
 import {
   changeOutbox,
@@ -97,7 +98,6 @@ export async function keepEntry({
     if (same) return same;
     const sent = names === null ? undefined : await ids.get([owner, names]);
     if (sent) return new SentMeanwhile(sent.id);
-    const now = new Date().toISOString();
     const row: Omit<Entry, 'seq'> = {
       ...given,
       base,
@@ -105,8 +105,8 @@ export async function keepEntry({
       group: '',
       answer: null,
       localId: null,
-      createdAt: now,
-      writtenAt: now,
+      createdAt: presentTime().toISOString(),
+      writtenAt: new Date().toISOString(),
       refusal: null,
     };
     // The database gives the number.

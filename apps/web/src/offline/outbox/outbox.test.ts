@@ -16,6 +16,7 @@ import { visitContract } from '@servicebook/shared/visit';
 import type { AxiosAdapter } from 'axios';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { keepChoice } from '../../lib/browser-storage.ts';
 import { giveLocks, takeLocks } from '../../testing/fake-locks.ts';
 import type { FakeRequest } from '../../testing/fake-server.ts';
 import type { Entry } from './database.ts';
@@ -193,6 +194,20 @@ describe('Work without a network', () => {
     expect(writesTo(server)[0]?.headers['Device-Time']).toEqual(expect.any(String));
     expect(writesTo(server)[0]?.headers['Written-At']).toEqual(expect.any(String));
     expect(await tab.waiting()).toEqual([]);
+  });
+
+  it('shows the time of the server, also under a clock that is wrong', async () => {
+    const ahead = 90 * 24 * 3_600_000;
+    const now = Date.now();
+    keepChoice('heard', { at: now - ahead, ahead });
+    const tab = await openTab();
+    tab.fakeServer({ [note]: { body: { id: 3 } } });
+    lose();
+    const { updatedAt } = await writeNote(tab);
+    const [entry] = await tab.waiting();
+    // For the server, which compares it with the clock that it sees when it is sent.
+    expect(Date.parse(entry?.writtenAt ?? '')).toBeGreaterThanOrEqual(now);
+    for (const shown of [updatedAt, entry?.createdAt ?? '']) expect(Date.parse(shown)).toBeLessThan(now);
   });
 
   it('is found at the next start, although the browser has lost how much there is', async () => {

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepChoice } from '../../lib/browser-storage.ts';
 import type { Entry } from './database.ts';
 import { eraseSent, listSent, noteSent } from './sent.ts';
 
@@ -24,4 +25,14 @@ it('what was sent under a clock set ahead is listed for a day from when the cloc
   expect(await times()).toEqual(['2026-11-23T10:00:00.000Z']);
   vi.setSystemTime('2026-11-24T11:00:00.000Z');
   expect(await times()).toEqual([]);
+});
+
+it('what is sent has the time of the server, also under a clock that is wrong', async () => {
+  const ahead = 90 * 24 * 3_600_000;
+  vi.setSystemTime('2026-12-23T10:00:00.000Z');
+  keepChoice('heard', { at: Date.now(), ahead });
+  window.dispatchEvent(new StorageEvent('storage'));
+  vi.setSystemTime(Date.now() + ahead);
+  await noteSent(entry);
+  expect(await times()).toEqual(['2026-12-23T10:00:00.000Z']);
 });

@@ -1,12 +1,14 @@
 /** What was sent within the last day, for its user to see that it has arrived. Erased with what is stored to be read. */
 import type { DBSchema } from 'idb';
 import { limitedDatabase } from '../../lib/limited-database.ts';
+import { presentTime } from '../../lib/server-time.ts';
 import type { Entry, EntryLabel } from './database.ts';
 
 export interface Sent {
   seq: number;
   owner: string;
   label: EntryLabel;
+  /** By the server's time, as far as it is known. */
   sentAt: string;
 }
 
@@ -19,7 +21,7 @@ const { run } = limitedDatabase<Schema>('servicebook-sent', 1, (database) => {
 });
 
 const keptFor = 24 * 3_600_000;
-const isOld = ({ sentAt }: Sent) => Date.now() - Date.parse(sentAt) > keptFor;
+const isOld = ({ sentAt }: Sent) => presentTime().getTime() - Date.parse(sentAt) > keptFor;
 
 const listeners = new Set<() => void>();
 export function watchSent(listener: () => void): () => void {
@@ -32,7 +34,7 @@ export async function noteSent({ seq, owner, label }: Entry): Promise<void> {
   await run(async (database) => {
     const work = database.transaction('sent', 'readwrite');
     for (const row of await work.store.getAll()) if (isOld(row)) await work.store.delete(row.seq);
-    await work.store.put({ seq, owner, label, sentAt: new Date().toISOString() });
+    await work.store.put({ seq, owner, label, sentAt: presentTime().toISOString() });
     return work.done;
   });
   for (const listener of listeners) listener();
@@ -41,7 +43,7 @@ export async function noteSent({ seq, owner, label }: Entry): Promise<void> {
 /** The newest first. What a clock set ahead has noted counts from now on, or it would stay until then. */
 export const listSent = (owner: string): Promise<Sent[]> =>
   run(async (database) => {
-    const now = new Date().toISOString();
+    const now = presentTime().toISOString();
     const work = database.transaction('sent', 'readwrite');
     const all = await work.store.getAll();
     const rows = all.map((row) => (row.sentAt > now ? { ...row, sentAt: now } : row));

@@ -19,6 +19,7 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { type VisitNote, visitContract } from '@servicebook/shared/visit';
 import { apiOf } from '../../lib/api-client.ts';
 import { hashBytes, readContent } from '../../lib/read-content.ts';
+import { presentTime } from '../../lib/server-time.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { readStored } from '../phone.ts';
@@ -157,7 +158,7 @@ async function fileAdded(
     sha256,
     userId: user.id,
     user: personOf(user),
-    createdAt: new Date().toISOString(),
+    createdAt: presentTime().toISOString(),
     signedVersion: null,
     print: print === 'true',
   };
@@ -252,7 +253,7 @@ async function noteWritten(
   user: SessionUser,
 ): Promise<Written> {
   const name = await textOn(machineOf(device.id), text);
-  const at = new Date().toISOString();
+  const at = presentTime().toISOString();
   return {
     ...alone,
     group: (id) => `note:${id}`,
@@ -291,7 +292,7 @@ async function visitNoteWritten(
 ): Promise<Written> {
   const customerOf = async () => (await visitApi.findById({ params: { id: visit.id } })).customer.shortName;
   const name = await textOn(customerOf(), text);
-  const createdAt = new Date().toISOString();
+  const createdAt = presentTime().toISOString();
   return {
     ...alone,
     group: (id) => `visitNote:${id}`,
@@ -310,7 +311,7 @@ const ofVisit = {
 
 async function visitMoved({ id, step }: { id: number; step: string }): Promise<Written | null> {
   const before = await visitApi.findById({ params: { id } });
-  const at = new Date().toISOString();
+  const at = presentTime().toISOString();
   // The others are planning, which is done in the office.
   const after =
     step === 'START'
