@@ -53,7 +53,7 @@ const saved = { refreshes: 'visit', stores: ({ id }: Visit) => visitQuery(id) } 
 export const useSaveVisit = mutationOf(visitApi.save, saved);
 export const useStepVisit = mutationOf(visitApi.step, saved);
 export const useCheckVisit = mutationOf(visitApi.check, { stores: ({ id }) => visitQuery(id) });
-export const useAddVisitNote = mutationOf(visitApi.addNote, { refreshes: 'visit', waits: true });
+export const useAddVisitNote = mutationOf(visitApi.addNote, { refreshes: 'visit' });
 // Not `deletionOf`: the ids of notes and files must not be taken for those of visits.
 export const useDeleteVisitNote = mutationOf((id: number) => visitApi.deleteNote({ params: { id } }), {
   refreshes: 'visit',

@@ -1,7 +1,9 @@
 import { toPage } from '@servicebook/shared/primitives';
 import type { Visit } from '@servicebook/shared/visit';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { AxiosAdapter } from 'axios';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { http } from '../../lib/api-client.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { mill, press } from '../../testing/render-tab.tsx';
@@ -318,6 +320,18 @@ describe('A visit', () => {
     const reads = server.sentTo(find).length;
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.sentTo(find)).toHaveLength(reads + 1));
+  });
+
+  it('takes the next note as soon as one is saved, also while its lists wait for the network', async () => {
+    const { user } = await open({ 'POST /api/visit/addNote': { body: { id: -3 } } });
+    await screen.findByText('Bring the gasket');
+    const answers = http.defaults.adapter as AxiosAdapter;
+    http.defaults.adapter = (config) => (config.method === 'get' ? new Promise(() => {}) : answers(config));
+    await user.type(screen.getByLabelText('New note'), 'Key at the gate');
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    await waitFor(() => expect(screen.getByLabelText('New note')).toHaveValue(''));
+    await user.type(screen.getByLabelText('New note'), 'Beware of the dog');
+    expect(screen.getByRole('button', { name: 'Add note' })).toBeEnabled();
   });
 
   it('ticks its checklist line by line', async () => {
