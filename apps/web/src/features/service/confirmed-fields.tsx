@@ -85,11 +85,11 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
       performedBy,
       alsoPerformedBy: confirmed.alsoPerformedBy.filter((id) => id !== performedBy),
     });
-  const planned = formatDay(snapshot.date, currentLanguage());
+  const formerDay = formatDay(snapshot.date, currentLanguage());
   const dateError = refusedDate(read, confirmed);
   const waits = useStoredAnswers() !== null || !isNumbered(snapshot.documentNumber);
   const notes = [
-    snapshot.version === 0 && snapshot.date !== confirmed.date && t('planned', { day: planned }),
+    snapshot.version === 0 && snapshot.date !== confirmed.date && t('formerDay', { day: formerDay }),
     !dateError && getsNewNumber(read, confirmed) && t(waits ? 'numberWhenSent' : 'newNumber'),
     locked && t('locked'),
   ].filter((note) => note !== false);
@@ -151,7 +151,7 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
       )}
       {!locked && snapshot.date < today && confirmed.date !== snapshot.date && (
         <Button variant="light" onClick={() => onChange({ date: snapshot.date })}>
-          {t('takeDay', { day: planned })}
+          {t('takeDay', { day: formerDay })}
         </Button>
       )}
     </Stack>

@@ -280,9 +280,9 @@ describe('Day and performer', () => {
     await user.type(day(), `${text}{Enter}`);
   };
 
-  it('default to today and the signed-in user, and a planned day is mentioned', async () => {
+  it('default to today and the signed-in user, and another day of the protocol is mentioned', async () => {
     await atText({ ...toSign, snapshot: { ...snapshot, date: '2026-11-03' } });
-    expect(await screen.findByText('Planned for 3 Nov 2026.')).toBeVisible();
+    expect(await screen.findByText('Date in the protocol so far: 3 Nov 2026.')).toBeVisible();
     expect(day()).toHaveValue('22 Nov 2026');
     expect(colleague()).toHaveValue('1');
     expect(screen.getByText('Nr. 25A/11/2026 · 22. November 2026')).toBeVisible();
@@ -368,7 +368,7 @@ describe('Day and performer', () => {
   it('keep day and number of a protocol that was signed before', async () => {
     await atText({ ...toSign, snapshot: { ...snapshot, version: 1, date: '2026-10-30' } });
     expect(await screen.findByText('Nr. 25A/11/2026 · 30. Oktober 2026')).toBeVisible();
-    expect(screen.queryByText(/Planned for/)).toBeNull();
+    expect(screen.queryByText(/so far/)).toBeNull();
   });
 
   it('cannot be in the future', async () => {
