@@ -202,7 +202,7 @@ describe('The frame of every page', () => {
     await screen.findByRole('heading', { level: 1, name: 'To-do list' });
     const links = within(document.querySelector('[data-bottom-bar]') as HTMLElement).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.dataset.active])).toEqual([
-      ['Today', 'false'],
+      ['Home', 'false'],
       ['Machines', 'false'],
       ['To-do list', 'true'],
       ['Customers', 'false'],

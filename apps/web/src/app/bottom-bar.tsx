@@ -1,5 +1,5 @@
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconBuilding, IconChecklist, IconEngine, IconMenu2, IconSun } from '@tabler/icons-react';
+import { IconBuilding, IconChecklist, IconEngine, IconHome, IconMenu2 } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router-dom';
@@ -10,7 +10,7 @@ import { UnsentCount } from './unsent-count.tsx';
 const MenuSheet = lazy(async () => ({ default: (await import('./menu-sheet.tsx')).MenuSheet }));
 
 const sections = [
-  { icon: IconSun, label: 'menu.today', to: paths.home, pages: [paths.home] },
+  { icon: IconHome, label: 'menu.home', to: paths.home, pages: [paths.home] },
   {
     icon: IconEngine,
     label: 'menu.machines',
