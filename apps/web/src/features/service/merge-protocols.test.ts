@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { i18n } from '../../lib/i18n.ts';
 import { mergeProtocols, takeTheirs } from './merge-protocols.ts';
+import { lineText } from './protocol-conflict.tsx';
 import type { ServiceFormValues } from './service-form-values.ts';
 import { noFacts } from './work-facts-values.ts';
 
@@ -21,6 +23,16 @@ const base: ServiceFormValues = {
 };
 
 describe('a protocol changed by two users', () => {
+  it('shows measured values with the decimal sign of the language, other texts as they were typed', () => {
+    const fields = [
+      { name: 'Druck', unit: 'bar', value: '4.60' },
+      { name: 'Öl', unit: 'l', value: '4,2' },
+      { name: 'Version', unit: '', value: '1.5' },
+    ];
+    i18n.language = 'de';
+    expect(lineText({ ...line, fields })).toBe('× 1 · Druck: 4,60\u00a0bar · Öl: 4,2\u00a0l · Version: 1.5');
+  });
+
   it('takes the changes of the other user', () => {
     const { values, conflicts } = mergeProtocols({
       base,

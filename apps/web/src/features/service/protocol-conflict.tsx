@@ -1,8 +1,10 @@
 import { Alert } from '@mantine/core';
+import { formatMeasured } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOf, namesOf } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { momentText } from '../../lib/moment-text.ts';
 import type { ActionLine } from './checklist.ts';
 import { type Contested, lineOfTheirs, type MergedField } from './merge-protocols.ts';
@@ -57,7 +59,7 @@ export const lineText = ({ quantity, fields }: ActionLine) =>
       .filter(({ value, reason }) => value !== '' || reason)
       .map(
         ({ name, value, unit, reason }) =>
-          `${name}: ${value === '' ? reason : joinPresent([value, unit], ' ')}`,
+          `${name}: ${value === '' ? reason : formatMeasured(value, unit, currentLanguage())}`,
       ),
   ].join(' · ');
 

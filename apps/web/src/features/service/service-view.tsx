@@ -1,5 +1,5 @@
 import { Alert, Anchor, Box, Card, Flex, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { formatDay, formatHours, formatNumber } from '@servicebook/i18n/format.ts';
+import { formatDay, formatHours, formatMeasured, formatNumber } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
@@ -218,7 +218,7 @@ function Machine({ name, actions, result }: MachineProps) {
                   {action.fields
                     .map(
                       ({ name, value, unit, reason }) =>
-                        `${name}: ${value === '' && reason ? t('view.notMeasured', { reason }) : joinPresent([value, unit], ' ')}`,
+                        `${name}: ${value === '' && reason ? t('view.notMeasured', { reason }) : formatMeasured(value, unit, currentLanguage())}`,
                     )
                     .join(' · ')}
                 </Text>
