@@ -52,10 +52,10 @@ describe('The home page', () => {
     fakeServer({ ...nothingDue, [homeCall]: { body: figures } });
     await renderApp('/home', sessionUser());
     const links: [string, string][] = [
-      ['2 My to-dos today', '/machineTodo?dueUntil=2026-11-21&assigneeId=1'],
-      ['5 All due today', '/machineTodo?dueUntil=2026-11-21&assigneeId=everybody'],
-      ['3 My unsigned protocols', '/servicesList?state=NEW&userId=1'],
-      ['8 All unsigned', '/servicesList?state=NEW'],
+      ['2 For me today', '/machineTodo?dueUntil=2026-11-21&assigneeId=1'],
+      ['5 Due today in all', '/machineTodo?dueUntil=2026-11-21&assigneeId=everybody'],
+      ['3 Mine, not signed', '/servicesList?state=NEW&userId=1'],
+      ['8 Not signed in all', '/servicesList?state=NEW'],
       ['1 E-mail refused', '/servicesList?state=MAIL_REFUSED'],
       ['4 Overdue', '/machinePeriodicInspection?due=OVERDUE'],
       ['9 Within 30 days', '/machinePeriodicInspection?due=SOON'],
