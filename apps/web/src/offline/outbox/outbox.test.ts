@@ -1164,6 +1164,26 @@ describe('A visit that was done without a network', () => {
   });
 });
 
+it('A new protocol that is changed before it is sent keeps its visit, its people and its to-do', async () => {
+  const tab = await openTab();
+  const server = tab.fakeServer({ ...stored, [add]: { body: protocol(31, 1) } });
+  lose();
+  const people = { performedBy: { id: 1 }, alsoPerformedBy: [] };
+  const planned = { visitId: 8, todo: { date: '2026-12-01', description: 'Order seals' } };
+  const { id } = await tab.services.add({
+    body: input('Noise', { ...people, ...planned }),
+    idempotencyKey: crypto.randomUUID(),
+  });
+  // A form leaves out what is unchanged.
+  const body = { ...input('Smoke'), id, revision: 1, todo: null };
+  await tab.services.add({ body, idempotencyKey: crypto.randomUUID() });
+  find();
+  await tab.send();
+  const sent = server.requests.filter(({ call }) => call === add).map((request) => jsonOf(request));
+  expect(sent).toMatchObject([{ id: null, faultDescription: 'Smoke', ...people, ...planned }]);
+  expect(sent[0]).not.toHaveProperty('revision');
+});
+
 describe('A visit on which a protocol was written without a network', () => {
   const visit = {
     ...{ id: 8, state: 'PLANNED', day: '2026-11-22', customer, protocols: [], startedAt: null },

@@ -55,7 +55,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
       // A joined one has the revision of others, whose changes this form may not have seen: it is merged in its turn.
       if (!isOpen(now) || now.joined) return null;
       // Several saves of one record are one call, on top of what the first one knew. Another content is another call.
-      const { id: _, revision: __, ...rest } = call.body as Record<string, unknown>;
+      const { id: _, revision: __, ...rest } = (written.body ?? call.body) as Record<string, unknown>;
       const { id: named, revision } = now.body as Record<string, unknown>;
       const body = { ...rest, id: named, ...(revision !== undefined && { revision }) };
       return { ...now, ...neverSent(), writtenAt: new Date().toISOString(), body, answer: answer(id) };
