@@ -114,6 +114,12 @@ for (const language of ['de', 'pl'] as const) {
       await dialog.getByText(actions[0]?.name ?? '', { exact: true }).click();
       await dialog.getByRole('textbox', { name: /Wynik/ }).fill('210');
       await dialog.getByText(actions[1]?.name ?? '', { exact: true }).click();
+      const photos = [await picture('leak.jpg', '#a33'), await picture('plate.jpg', '#3a3')];
+      await dialog.locator('input[type=file]').first().setInputFiles(photos);
+      const printed = words('service:files.printOf').replace('{{name}}', 'leak.jpg');
+      const plate = words('service:files.printOf').replace('{{name}}', 'plate.jpg');
+      await dialog.getByRole('checkbox', { name: printed }).setChecked(true);
+      await dialog.getByRole('checkbox', { name: plate }).setChecked(false);
       await dialog.getByRole('button', { name: words('common:save'), exact: true }).click();
       await expect(dialog).toBeHidden();
 
@@ -121,12 +127,6 @@ for (const language of ['de', 'pl'] as const) {
       await tab.goto(`/visit?id=${visit}`);
       await tab.getByRole('button', { name: words('visit:write') }).click();
       await dialog.getByLabel(words('service:form.fault')).fill(faults[language]);
-      const photos = [await picture('leak.jpg', '#a33'), await picture('plate.jpg', '#3a3')];
-      await dialog.locator('input[type=file]').first().setInputFiles(photos);
-      const printed = words('service:files.printOf').replace('{{name}}', 'leak.jpg');
-      const plate = words('service:files.printOf').replace('{{name}}', 'plate.jpg');
-      await dialog.getByRole('checkbox', { name: printed }).setChecked(true);
-      await dialog.getByRole('checkbox', { name: plate }).setChecked(false);
       await dialog.getByRole('button', { name: words('service:form.saveAndSign') }).click();
 
       // The customer reads all of it, with the picture.
