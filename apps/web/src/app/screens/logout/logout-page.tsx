@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Flex, Group, Text, Title } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ import { useOffline } from '../../../lib/stored-answers.ts';
 import { eraseUnsent, useUnsent } from '../../../lib/unsent.ts';
 import { appConfigQuery } from '../../../lib/use-app-config.ts';
 import { endSession, useSession } from '../../../lib/use-session.ts';
-import { countKinds, type UnsentKinds, unsentKinds } from './unsent-kinds.ts';
+import { findUnsent, type UnsentKinds, unsentKinds } from './unsent-kinds.ts';
 
 /** The server's hint that another site has led here. Read once, because later visits come from this page itself. */
 function takeForeignVisit(): boolean {
@@ -51,7 +51,7 @@ export function LogoutPage() {
   });
   const { data: unsent } = useQuery({
     queryKey: ['session', 'unsent', owner, entries],
-    queryFn: () => (user ? countKinds(user, entries) : null),
+    queryFn: () => (user ? findUnsent(user, entries) : null),
     enabled: user !== null,
     placeholderData: keepPreviousData,
     networkMode: 'always',
@@ -73,7 +73,7 @@ export function LogoutPage() {
   // Nothing is erased before it is known what there is.
   const waits = (pending && !unanswered) || (user !== null && !unsent);
   const mustConfirm = wasOffline || (user !== null && isForeign);
-  const isUnsent = entries > 0 || (unsent && unsentKinds.some((kind) => unsent[kind] > 0));
+  const isUnsent = entries > 0 || (unsent && unsentKinds.some((kind) => unsent.counts[kind] > 0));
   const ready = !waits && !offline && !mustConfirm && (!isUnsent || mayDelete);
   useEffect(() => {
     if (ready) mutate();
@@ -117,7 +117,8 @@ export function LogoutPage() {
     return (
       <Question
         title={t('session:signOut.unsentTitle')}
-        text={`${t('session:signOut.unsent')} ${named(unsent)}. ${t('session:signOut.deleted')}`}
+        text={`${t('session:signOut.unsent')} ${named(unsent.counts)}. ${t('session:signOut.deleted')}`}
+        details={unsent.names.length > 0 && <Names names={unsent.names} />}
       >
         {entries > 0 && (
           <Button loading={send.isPending} onClick={() => send.mutate()}>
@@ -131,7 +132,7 @@ export function LogoutPage() {
         <ConfirmDialog
           opened={asksToDelete}
           title={t('session:signOut.deleteTitle')}
-          message={`${t('session:signOut.lost', { what: named(unsent) })}${unsent.signatures > 0 ? ` ${t('session:signOut.signAgain')}` : ''}`}
+          message={`${t('session:signOut.lost', { what: named(unsent.counts) })}${unsent.counts.signatures > 0 ? ` ${t('session:signOut.signAgain')}` : ''}`}
           confirmLabel={t('session:signOut.confirmDelete')}
           danger
           onConfirm={() => setMayDelete(true)}
@@ -157,14 +158,42 @@ export function LogoutPage() {
   }
 }
 
-function Question({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+const mostNames = 3;
+
+/** Of which customers and machines it is. */
+function Names({ names }: { names: string[] }) {
+  const { t } = useTranslation('session');
+  const more = names.length - mostNames;
+  return (
+    <Flex component="ul" direction="column" gap={4} mb="md">
+      {names.slice(0, mostNames).map((name) => (
+        <Text component="li" key={name} fw={600} lineClamp={2}>
+          {name}
+        </Text>
+      ))}
+      {more > 0 && <li>{t('signOut.andMore', { count: more })}</li>}
+    </Flex>
+  );
+}
+
+interface QuestionProps {
+  title: string;
+  text: string;
+  details?: ReactNode;
+  children: ReactNode;
+}
+
+function Question({ title, text, details, children }: QuestionProps) {
   return (
     <Page width="narrow">
       <Title order={1} mt={24} mb="xs">
         {title}
       </Title>
       <p>{text}</p>
-      <Group gap="sm">{children}</Group>
+      {details}
+      <Group gap="sm" mod="actions">
+        {children}
+      </Group>
     </Page>
   );
 }

@@ -112,11 +112,11 @@ describe('Work that exists only on this device', () => {
     ...(await countUnsent(owner)),
     signature: (await readSignature(`${owner.accountId}:${owner.userId}:9`)) !== null,
   });
-  const keepWaiting = (kind: EntryLabel['kind']) =>
+  const keepWaiting = (kind: EntryLabel['kind'], name = 'Press', group = 'service:9') =>
     keepEntry({
       ...{ owner: '1:1', method: 'post', path: '/api/service/add', query: {}, body: {}, upload: null },
       ...{ file: null, bytes: null, idempotencyKey: crypto.randomUUID(), writtenAfter: null, attempts: 0 },
-      ...{ label: { kind, name: 'Press' }, makes: false, group: () => 'service:9', answer: () => null },
+      ...{ label: { kind, name }, makes: false, group: () => group, answer: () => null },
     });
   const all = { protocols: 1, signatures: 1, files: 1, signature: true };
   const confirmDeletion = async (user: Awaited<ReturnType<typeof renderApp>>['user']) => {
@@ -196,6 +196,26 @@ describe('Work that exists only on this device', () => {
     await confirmDeletion(user);
     await waitFor(() => expect(erase).toHaveBeenCalledOnce());
     setUnsentCode(null);
+    await eraseEntries('1:1');
+  });
+
+  it('is named by its customers and machines, up to three', async () => {
+    await keepWaiting('protocol', 'Mill: Press (HP-1)');
+    await keepWaiting('photo', 'IMG_0001.jpg');
+    await keepWaiting('signature', 'Mill: Jan Kowal');
+    for (const name of ['Lathe: Oil leaks', 'Saw: Key at the gate', 'Drill: Dog', 'Crane: Bell'])
+      await keepWaiting('note', name, name);
+    fakeServer({ [logout]: { status: 204 } });
+    await renderApp('/logout', sessionUser());
+    const lines = within(
+      (await screen.findByText('Mill: Press (HP-1)')).closest('ul') as HTMLElement,
+    ).getAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'Mill: Press (HP-1)',
+      'Lathe: Oil leaks',
+      'Saw: Key at the gate',
+      'and 2 more',
+    ]);
     await eraseEntries('1:1');
   });
 

@@ -25,15 +25,23 @@ const kinds: Record<EntryLabel['kind'], keyof UnsentKinds> = {
   ...{ todo: 'todos', todoDone: 'todos', todoOpened: 'todos' },
 };
 
-/**
- * What of a user exists only on this device, by kind.
- * @param noted so many entries wait. Those that cannot be read have no kind.
- */
-export async function countKinds(user: SessionUser, noted: number): Promise<UnsentKinds> {
+/** What of a user exists only on this device. */
+export interface UnsentWork {
+  counts: UnsentKinds;
+  /** Of each record that waits: the customer or machine, and how it begins. A photo alone has only the name of a file. */
+  names: string[];
+}
+
+/** @param noted so many entries wait. Those that cannot be read have no kind. */
+export async function findUnsent(user: SessionUser, noted: number): Promise<UnsentWork> {
   const counts = Object.fromEntries(unsentKinds.map((kind) => [kind, 0])) as UnsentKinds;
   Object.assign(counts, await countUnsent(toDraftUser(user)).catch(() => ({})));
   const entries = noted > 0 ? await listEntries(ownerOf(user)).catch(() => []) : [];
   for (const { label } of entries) counts[kinds[label.kind]] += 1;
   counts.entries += Math.max(0, noted - entries.length);
-  return counts;
+  const told = Map.groupBy(
+    entries.filter(({ label }) => label.kind !== 'photo'),
+    ({ group }) => group,
+  );
+  return { counts, names: [...new Set([...told.values()].map(([first]) => first?.label.name ?? ''))] };
 }
