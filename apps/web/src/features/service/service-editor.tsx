@@ -178,40 +178,42 @@ export function ServiceEditor(props: ServiceEditorProps) {
         {visibleFailure && <ErrorNotice className={classes.notice} error={failure} />}
         <NotKeptNotice notKept={notKept} className={classes.notice} />
         {!narrow && secondaryActions}
-        <p className={classes.note} role="status">
-          {waiting ? t('files.finishing') : dirty && !saving ? t('form.unsaved') : ''}
-        </p>
-        {!narrow && (
-          <Button variant="default" onClick={onRequestClose}>
-            {t('common:cancel')}
-          </Button>
-        )}
-        {state.locked ? (
-          <Button className={classes.main ?? ''} onClick={() => dispatch({ type: 'signed', here: false })}>
-            {t('conflict.showSigned')}
-          </Button>
-        ) : (
-          <>
-            <Button
-              variant={isToSign ? 'filled' : 'default'}
-              className={classes.main ?? ''}
-              loading={saving || waiting}
-              onClick={() => trySave('done')}
-            >
-              {t('common:save')}
+        <div className={classes.buttons}>
+          <p className={classes.note} role="status">
+            {waiting ? t('files.finishing') : dirty && !saving ? t('form.unsaved') : ''}
+          </p>
+          {!narrow && (
+            <Button variant="default" onClick={onRequestClose}>
+              {t('common:cancel')}
             </Button>
-            {!isToSign && (
+          )}
+          {state.locked ? (
+            <Button className={classes.main ?? ''} onClick={() => dispatch({ type: 'signed', here: false })}>
+              {t('conflict.showSigned')}
+            </Button>
+          ) : (
+            <>
               <Button
+                variant={isToSign ? 'filled' : 'default'}
                 className={classes.main ?? ''}
                 loading={saving || waiting}
-                leftSection={<IconSignature size={20} stroke={1.7} aria-hidden />}
-                onClick={() => trySave('screen')}
+                onClick={() => trySave('done')}
               >
-                {t('form.saveAndSign')}
+                {t('common:save')}
               </Button>
-            )}
-          </>
-        )}
+              {!isToSign && (
+                <Button
+                  className={classes.main ?? ''}
+                  loading={saving || waiting}
+                  leftSection={<IconSignature size={20} stroke={1.7} aria-hidden />}
+                  onClick={() => trySave('screen')}
+                >
+                  {t('form.saveAndSign')}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
       </div>
 
       <ConfirmDialog

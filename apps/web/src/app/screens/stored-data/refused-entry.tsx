@@ -63,7 +63,7 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
           {t(hint)}
         </Text>
       )}
-      <Group gap="xs" mt="sm">
+      <Group gap="xs" mt="sm" mod="actions">
         {protocol && (
           <Button component={Link} to={protocol} variant={versions ? 'default' : 'filled'}>
             {t(isSignature ? 'openProtocol' : 'open')}
