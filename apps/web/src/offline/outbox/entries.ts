@@ -1,5 +1,7 @@
 /** The entries of the outbox: written, renamed, parked and removed, each in one step. */
 import type { Device } from '@servicebook/shared/device';
+import { machineNames } from '@servicebook/shared/machine-name';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { randomUuid } from '../../lib/idempotency.ts';
 import { presentTime } from '../../lib/server-time.ts';
 import { noteUnsent, noteVanished } from '../../lib/unsent.ts';
@@ -13,6 +15,7 @@ import {
   takeMade,
 } from './database.ts';
 import { setsFaultOf } from './machine-changes.ts';
+import { copyOf } from './written-protocol.ts';
 
 /** A content that was never sent: another one than before, so another call. */
 export const neverSent = (): Pick<Entry, 'idempotencyKey' | 'refusal' | 'attempts'> => ({
@@ -316,16 +319,32 @@ async function dropUnlessWaiting(
   if (!all.some((entry) => entry.group === group)) await dropOverlays(overlays, owner, group);
 }
 
+/** The protocol that a signature is of, as its author would write it. */
+const writtenAgain = (signature: Entry): Entry => {
+  const signed = signature.answer as ServiceProtocol;
+  return {
+    ...signature,
+    path: '/api/service/add',
+    upload: { file: 'protocolSerwisowyFile', json: 'serviceJson' },
+    file: null,
+    label: { kind: 'protocol', name: `${signed.customer.shortName}: ${machineNames(signed.devices)}` },
+    body: copyOf(signed),
+  };
+};
+
 /**
  * The author's version of a protocol becomes a new one, which nobody has signed; its photos come along. What it was meant
- * to change stays as the others left it.
+ * to change stays as the others left it. Of a signature that stands alone, it is what was signed.
  */
 export async function saveAsNew({ seq: of, owner }: Entry): Promise<void> {
   await changeOutbox(async ({ entries, files, overlays }) => {
     const group = (await entries.get(of))?.group;
     if (group === undefined) return;
     const all = (await entries.index('owner').getAll(owner)).filter((entry) => entry.group === group);
-    const last = all.findLast(({ label }) => label.kind === 'protocol');
+    const [first] = all;
+    const last =
+      all.findLast(({ label }) => label.kind === 'protocol') ??
+      (first?.label.kind === 'signature' ? writtenAgain(first) : null);
     if (!last) return;
     await dropOverlays(overlays, owner, group);
     for (const { seq } of all) await entries.delete(seq);
@@ -338,6 +357,7 @@ export async function saveAsNew({ seq: of, owner }: Entry): Promise<void> {
       ...(last.answer as { fileDtos: { id: number }[] }),
       ...numbered,
       ...{ id, fullNumber: '', revision: 1, version: 0, signRequest: null, todo: null },
+      ...{ state: 'NEW', signature: null },
       fileDtos: (last.answer as { fileDtos: { id: number }[] }).fileDtos.filter((file) => file.id < 0),
     };
     const copied = {

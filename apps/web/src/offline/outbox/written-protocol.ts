@@ -71,3 +71,26 @@ export function writtenProtocol(
     visitId: input.visitId ?? before?.visitId ?? null,
   };
 }
+
+/** What is sent to write a new protocol like another one, unsigned and without its number. */
+export const copyOf = (of: ServiceProtocol) => ({
+  id: null,
+  date: of.date,
+  type: of.type,
+  paymentType: of.paymentType,
+  customer: { id: of.customer.id },
+  ...(of.user && { performedBy: { id: of.user.id } }),
+  alsoPerformedBy: of.alsoPerformedBy.map(({ id }) => ({ id })),
+  faultDescription: of.faultDescription,
+  period: of.period,
+  devices: of.devices.map(({ id }) => ({ id })),
+  actions: of.actions,
+  remarks: of.remarks,
+  recommendations: of.recommendations,
+  workMinutes: of.workMinutes,
+  travelMinutes: of.travelMinutes,
+  kilometres: of.kilometres,
+  results: of.results,
+  partsUsed: of.partsUsed,
+  visitId: of.visitId,
+});

@@ -26,6 +26,9 @@ const SignedText = lazy(() => import('../../../features/service/signed-text.tsx'
 /** The protocol was signed, withdrawn or deleted meanwhile. */
 const overCodes = ['SIGNED_MEANWHILE', 'WITHDRAWN_PROTOCOL', 'NOT_FOUND'];
 
+/** The protocol of a signature was withdrawn or deleted meanwhile. */
+const goneCodes = ['WITHDRAWN_PROTOCOL', 'NOT_FOUND'];
+
 interface RefusedEntryProps {
   entry: Entry;
   /** A signature waits behind it, so its content stays as it is. */
@@ -50,10 +53,12 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
   const versions = versionsOf(entry);
   const Choice = choices[entry.label.kind as keyof typeof choices];
   const isProtocol = entry.label.kind === 'protocol';
-  const isOver = isProtocol && entry.refusal && overCodes.includes(entry.refusal.code) && entry.base !== null;
+  const code = entry.refusal?.code ?? '';
+  const isOver = isProtocol && overCodes.includes(code) && entry.base !== null;
   const isStuck = isSigned && isProtocol;
   const passed = isPassed(entry, useEntries(user) ?? []);
-  const hint = isSignature && hintOf(entry.refusal?.code);
+  const isGone = isSignature && !passed && goneCodes.includes(code);
+  const hint = isGone ? 'signGone' : isSignature && hintOf(code);
   const { signedContent, signedSha256 } = entry.body as { signedContent?: string; signedSha256?: string };
   const ask = () => setAsking(versions ? 'version' : 'copy');
   return (
@@ -69,12 +74,13 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
             {t(isSignature ? 'openProtocol' : 'open')}
           </Button>
         )}
-        {!versions && !isOver && !passed && !hint && (
+        {/* A protocol that was deleted can come back from the bin. */}
+        {!versions && !isOver && !passed && (!hint || isGone) && (
           <Button variant="default" onClick={() => run.mutate(() => retryEntry(entry.seq))}>
             {t('again')}
           </Button>
         )}
-        {(versions || isOver || isStuck) && (
+        {(versions || isOver || isStuck || isGone) && (
           <Button variant={versions ? 'filled' : 'default'} onClick={ask}>
             {t(versions ? 'choose' : 'asNew')}
           </Button>
@@ -95,7 +101,7 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
       <ConfirmDialog
         opened={asking === 'copy'}
         title={t('asNewTitle')}
-        message={t(entry.base === null ? 'asNewUnsigned' : 'asNewMessage')}
+        message={t(isGone ? 'asNewGone' : entry.base === null ? 'asNewUnsigned' : 'asNewMessage')}
         confirmLabel={t('asNew')}
         onConfirm={() => {
           setAsking(null);
@@ -139,14 +145,15 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
 }
 
 /** What is to be done about a signature that will never be accepted as it is. */
-function hintOf(code: string | undefined): 'signAgain' | 'signedLate' | null {
+function hintOf(code: string): 'signAgain' | 'signedLate' | null {
   if (code === 'VALIDATION_FAILED') return 'signAgain';
   return code === 'SERVICE_CHANGED' ? 'signedLate' : null;
 }
 
 /** Where a refused protocol, or the one of a refused signature, is opened. */
-function protocolIn({ label, path, body, answer, localId }: Entry): string | null {
+function protocolIn({ label, path, body, answer, localId, refusal }: Entry): string | null {
   if (label.kind === 'signature') {
+    if (refusal?.code === 'NOT_FOUND') return null;
     const [machine] = (answer as ServiceProtocol).devices;
     const [, id] = /\/(\d+)$/.exec(path) ?? [];
     return linkOf(machine, Number(id));

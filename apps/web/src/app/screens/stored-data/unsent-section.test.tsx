@@ -1,5 +1,6 @@
 /** What waits on the phone, with what its user can do. */
 import 'fake-indexeddb/auto';
+import { ServiceInput } from '@servicebook/shared/service';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Entry } from '../../../offline/outbox/database.ts';
@@ -54,7 +55,7 @@ const section = async () => {
 
 const update = 'PUT /api/device/update';
 
-const keepSignature = () =>
+const keepSignature = (answer: object = { devices: [{ id: 5 }] }) =>
   keepEntry({
     ...{ owner, method: 'post', path: '/api/service/sign/31', query: {}, upload: null, file: null },
     group: () => 'service:31',
@@ -62,7 +63,7 @@ const keepSignature = () =>
     idempotencyKey: crypto.randomUUID(),
     ...{ bytes: null, writtenAfter: null, attempts: 1, makes: false },
     label: { kind: 'signature', name: 'Mill: Jan Kowal' },
-    answer: () => ({ devices: [{ id: 5 }] }),
+    answer: () => answer,
   });
 
 /** A change of the press to broken waits. */
@@ -133,6 +134,32 @@ describe('Work that is not sent', () => {
       'href',
       '/machineEdit?id=5&activeTab=service&service=31',
     );
+  });
+
+  it('of a signature whose protocol is gone becomes a new protocol, to be signed again', async () => {
+    fakeServer({});
+    const { seq } = await keepSignature({ ...protocol, state: 'SIGNED', version: 1 });
+    await parkEntry(seq, { code: 'NOT_FOUND', status: 404, message: '', fields: {} });
+    const { user: hand } = await renderApp('/offline', user);
+    const list = await section();
+    expect(await list.findByText(/as a new protocol and have it signed again/)).toBeVisible();
+    expect(list.queryByRole('link', { name: 'Open the protocol' })).not.toBeInTheDocument();
+    await hand.click(list.getByRole('button', { name: 'Save as new' }));
+    const question = await screen.findByRole('dialog', { name: 'Save as a new protocol?' });
+    expect(question).toHaveTextContent('It is not signed');
+    const save = within(question).getByRole('button', { name: 'Save as new' });
+    await waitFor(() => expect(save).toBeEnabled());
+    await hand.click(save);
+    await waitFor(async () => {
+      const [entry, ...others] = await listEntries(owner);
+      expect(others).toEqual([]);
+      expect(entry).toMatchObject({
+        ...{ path: '/api/service/add', file: null, refusal: null, label: { kind: 'protocol' } },
+        body: { id: null, faultDescription: protocol.faultDescription, actions: protocol.actions },
+        answer: { id: -(entry?.seq ?? 0), state: 'NEW', signature: null, version: 0 },
+      });
+      expect(ServiceInput.safeParse(entry?.body).success).toBe(true);
+    });
   });
 
   it('of a protocol says in it what was refused and why', async () => {
