@@ -1062,7 +1062,10 @@ describe('What waits stands in its lists', () => {
 
   it('a changed one in its place, with the number that the server gave it', async () => {
     const tab = await openTab();
-    const known = { id: 31, state: 'NEW', fullNumber: '4', number: 4, alsoPerformedBy: [], fileDtos: [] };
+    const known = {
+      ...{ id: 31, state: 'NEW', alsoPerformedBy: [], fileDtos: [], version: 0 },
+      ...{ fullNumber: '4', number: 4, numberExtension: '', month: 11, year: 2026 },
+    };
     tab.fakeServer({
       ...stored,
       'GET /api/service/findById/31': { body: known },
@@ -1474,6 +1477,32 @@ describe('A signature without a network', () => {
     expect(answer.date.slice(0, 10)).toBe('2026-11-22');
     expect(answer.date.slice(11)).toBe(on.slice(11));
     expect(answer.user).toMatchObject({ id: 1, lastName: 'Nowak' });
+  });
+
+  it('takes the number along into another month, where only the server knows it', async () => {
+    const tab = await openTab();
+    const numbered = { number: 4, numberExtension: '', fullNumber: '4', month: 10, year: 2026, version: 0 };
+    const body = { ...protocol(31, 4), ...numbered, customer, user: null, alsoPerformedBy: [], results: [] };
+    tab.fakeServer({
+      ...stored,
+      'GET /api/service/findById/31': { body: { ...body, date: '2026-10-20T14:30:00.000Z' } },
+      'POST /api/service/search': { body: { content: [body], number: 0, size: 10, totalElements: 1, totalPages: 1 } },
+    });
+    const { answer } = await signatureOf(tab, { date: '2026-11-22T00:00:00' });
+    const moved = { number: 0, month: 11, year: 2026 };
+    expect(answer).toMatchObject(moved);
+    const list = await tab.lists.services.search({ body: { text: '', page: 0, size: 10 } });
+    expect(list).toMatchObject({ content: [moved], totalElements: 1 });
+  });
+
+  it('of another version keeps the number that is on the paper', async () => {
+    const tab = await openTab();
+    const numbered = { number: 4, numberExtension: '', fullNumber: '4', month: 10, year: 2026, version: 1 };
+    const body = { ...protocol(31, 4), ...numbered, customer, user: null, alsoPerformedBy: [] };
+    const one = { ...body, date: '2026-10-20T14:30:00.000Z' };
+    tab.fakeServer({ ...stored, 'GET /api/service/findById/31': { body: one } });
+    const { answer } = await signatureOf(tab, { date: '2026-11-22T00:00:00' });
+    expect(answer).toMatchObject({ number: 4, month: 10, year: 2026 });
   });
 
   it('covers the photos that were added before it', async () => {

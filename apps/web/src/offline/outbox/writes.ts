@@ -1,5 +1,6 @@
 /** The calls that can wait: what each is, and what its screen needs to go on. */
 
+import { dateIn } from '@servicebook/shared/calendar';
 import { categoryContract } from '@servicebook/shared/category';
 import { customerContract } from '@servicebook/shared/customer';
 import { type Device, DeviceUpdate, deviceContract, statusWeight } from '@servicebook/shared/device';
@@ -25,7 +26,7 @@ import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { readStored } from '../phone.ts';
 import type { EntryLabel } from './database.ts';
 import { groupOfMachine } from './entries.ts';
-import { personOf, writtenProtocol } from './written-protocol.ts';
+import { numberOn, personOf, writtenProtocol } from './written-protocol.ts';
 
 /** A call that can wait. */
 export interface Written {
@@ -242,6 +243,7 @@ async function signed(id: number, body: SignInput, { timezone }: SessionUser): P
   const answer: ServiceProtocol = {
     ...before,
     date: moment || before.date,
+    ...numberOn(dateIn(moment || before.date, timezone), before),
     user: main ? personOf(main) : before.user,
     alsoPerformedBy:
       alsoPerformedBy?.flatMap((other) => find(other.id) ?? []).map(personOf) ?? before.alsoPerformedBy,

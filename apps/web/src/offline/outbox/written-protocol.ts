@@ -1,5 +1,5 @@
 import { dateIn } from '@servicebook/shared/calendar';
-import { noPeriod, type ServiceInput, type ServiceProtocol } from '@servicebook/shared/service';
+import { noPeriod, type ProtocolNumber, type ServiceInput, type ServiceProtocol } from '@servicebook/shared/service';
 
 interface Person {
   id: number;
@@ -19,6 +19,25 @@ interface Facts {
   timezone: string;
 }
 
+/**
+ * The number of a stored protocol on a day, as the server will give it: of one that was never signed, it follows into
+ * another month, and only the server knows the next one there. `fullNumber` stays: the lists have it.
+ */
+export function numberOn(
+  day: string,
+  before: ServiceProtocol,
+  given: ProtocolNumber = before,
+): Pick<ServiceProtocol, 'number' | 'numberExtension' | 'month' | 'year'> {
+  const { number, numberExtension, month, year, version } = before;
+  if (version > 0) return { number, numberExtension, month, year };
+  const to = { month: Number(day.slice(5, 7)), year: Number(day.slice(0, 4)) };
+  const isGiven =
+    given.number !== 0 && (given.number !== number || given.numberExtension !== numberExtension);
+  if (isGiven) return { ...to, number: given.number, numberExtension: given.numberExtension };
+  const stays = to.month === month && to.year === year;
+  return { ...to, number: stays ? number : 0, numberExtension: stays ? numberExtension : '' };
+}
+
 /** What a protocol is once the server has stored it, except for what only the server gives: its number. */
 export function writtenProtocol(
   id: number,
@@ -33,10 +52,14 @@ export function writtenProtocol(
   return {
     id,
     date,
-    number: before?.number ?? input.number,
-    numberExtension: before?.numberExtension ?? input.numberExtension,
-    month: before?.month ?? Number(day.slice(5, 7)),
-    year: before?.year ?? Number(day.slice(0, 4)),
+    ...(before
+      ? numberOn(day, before, input)
+      : {
+          number: input.number,
+          numberExtension: input.numberExtension,
+          month: Number(day.slice(5, 7)),
+          year: Number(day.slice(0, 4)),
+        }),
     fullNumber: before?.fullNumber ?? '',
     devices: devices.map(({ id: machine, name, serialNumber }) => ({ id: machine, name, serialNumber })),
     type: input.type,
