@@ -48,9 +48,9 @@ export function setUnsentCode(loader: (() => Promise<Unsent>) | null): void {
 
 const ownerOf = ({ account, id }: SessionUser): string => `${account.id}:${id}`;
 const counted = 'unsent';
-/** Numbers by their owners. */
-const mapOf = (key: string): Record<string, number> =>
-  (readChoice(key) as Record<string, number> | null) ?? {};
+/** Values by their owners. */
+const mapOf = <Value = number>(key: string): Record<string, Value> =>
+  (readChoice(key) as Record<string, Value> | null) ?? {};
 const countOf = (owner: string): unknown => mapOf(counted)[owner];
 
 /** The number of a user's calls that wait; undefined: none ever did. */
@@ -62,8 +62,14 @@ export const unsentOf = (user: SessionUser): number | undefined => {
 /** Whether work of anybody waits. */
 export const hasUnsent = (): boolean => Object.values(mapOf(counted)).some((count) => count > 0);
 
-/** Notes how many calls wait, so that the code is loaded only if there are any, and asked only if there ever were. */
-export function noteUnsent(owner: string, count: number): void {
+const protocols = 'unsentProtocols';
+
+/**
+ * Notes how many calls wait, so that the code is loaded only if there are any, and asked only if there ever were.
+ * @param of the protocols that they are of
+ */
+export function noteUnsent(owner: string, count: number, of: readonly number[] = []): void {
+  keepChoice(protocols, { ...mapOf<string>(protocols), [owner]: of.join(' ') });
   if (count === 0 && countOf(owner) === undefined) return;
   keepChoice(counted, { ...mapOf(counted), [owner]: count });
   for (const listener of listeners) listener();
@@ -77,6 +83,7 @@ export function noteVanished(): void {
   for (const [owner, count] of Object.entries(mapOf(counted))) gone[owner] = (gone[owner] ?? 0) + count;
   keepChoice(vanished, gone);
   keepChoice(counted, {});
+  keepChoice(protocols, {});
   for (const listener of listeners) listener();
 }
 
@@ -93,7 +100,12 @@ export const useVanished = (user: SessionUser): number =>
 const listeners = new Set<() => void>();
 const watch = (listener: () => void) => {
   listeners.add(listener);
-  return () => void listeners.delete(listener);
+  // Another tab has noted something.
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
 };
 
 /** The number of a user's calls that wait. */
@@ -103,6 +115,16 @@ export const useUnsent = (user: SessionUser | null): number =>
     () => (user && unsentOf(user)) ?? 0,
     () => 0,
   );
+
+/** Tells of which protocols something of a user waits or was refused, also of those that the server knows. */
+export function useWaits(user: SessionUser | null): (protocol: number) => boolean {
+  const ids = useSyncExternalStore(
+    watch,
+    () => (user && mapOf<string>(protocols)[ownerOf(user)]) ?? '',
+    () => '',
+  ).split(' ');
+  return (protocol) => isUnsentId(protocol) || ids.includes(String(protocol));
+}
 
 /** Deletes what waits. Only after a question. */
 export async function eraseUnsent(user: SessionUser): Promise<void> {

@@ -15,7 +15,7 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { performersOf } from '../../lib/performers-of.ts';
 import { useNumberText } from '../../lib/protocol-number.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
-import { isUnsentId } from '../../lib/unsent.ts';
+import { useWaits } from '../../lib/unsent.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { FrequencyForm } from './frequency-form.tsx';
 import { inspectionQuery, useEnableInspection } from './inspection.queries.ts';
@@ -72,6 +72,7 @@ function EnableSwitch({ summary, device }: { summary: InspectionSummary; device:
 function DoneInspections({ summary }: { summary: InspectionSummary }) {
   const { t } = useTranslation(['inspection', 'device', 'service']);
   const numberText = useNumberText();
+  const waits = useWaits(useSession().user);
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
   const protocols = summary.periodicInspections.map(({ id, date, number, period, ...performed }) => ({
     key: `protocol-${id}`,
@@ -123,7 +124,7 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
               </div>
               {protocol === null ? (
                 <Text size="sm">{joinPresent([t('service:past.mark'), number], ' · ')}</Text>
-              ) : isUnsentId(protocol) ? (
+              ) : waits(protocol) ? (
                 // The server makes the document.
                 <Text size="sm">{numberText(number)}</Text>
               ) : (

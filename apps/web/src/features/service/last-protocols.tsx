@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useNumberText } from '../../lib/protocol-number.ts';
-import { isUnsentId } from '../../lib/unsent.ts';
+import { useWaits } from '../../lib/unsent.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { serviceSearchQuery } from './service-overview.queries.ts';
 import { StateBadge } from './state-badge.tsx';
@@ -17,6 +17,7 @@ const maxShown = 3;
 export function LastProtocols({ of }: { of: { customerId: number } | { userId: number } }) {
   const { t } = useTranslation('service');
   const { user } = useSession();
+  const waits = useWaits(user);
   const numberOf = useNumberText();
   const { data } = useQuery(
     serviceSearchQuery({ ...of, size: maxShown, sort: { by: 'date', direction: 'desc' } }),
@@ -42,7 +43,7 @@ export function LastProtocols({ of }: { of: { customerId: number } | { userId: n
           {momentIn(protocol.date, user?.timezone || 'UTC')}
           {', '}
           {protocol.type.map((each) => t(`types.${each}`)).join(', ')}{' '}
-          {(protocol.state === 'NEW' || isUnsentId(protocol.id) || protocol.withdrawn) && (
+          {(protocol.state === 'NEW' || waits(protocol.id) || protocol.withdrawn) && (
             <StateBadge of={protocol} />
           )}
           <Text inherit component="span" display="block" c="dimmed">

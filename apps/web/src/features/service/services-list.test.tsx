@@ -1,9 +1,10 @@
 import type { Export } from '@servicebook/shared/export';
 import { toPage } from '@servicebook/shared/primitives';
 import type { ServiceProtocol } from '@servicebook/shared/service';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fieldsSet, readAddress, writeAddress } from '../../lib/address.ts';
+import { noteUnsent } from '../../lib/unsent.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { press, protocol, saw, search, signed } from '../../testing/service-story.ts';
@@ -46,6 +47,18 @@ describe('The service events overview', () => {
       expect(first).toHaveTextContent(text);
     expect(await row('25A/11/2026')).toHaveTextContent('The pump leaks.');
     expect(sentTo(search).at(-1)).toMatchObject({ sort: { by: 'fullNumber', direction: 'desc' }, page: 0 });
+  });
+
+  it('says of which protocols something waits on this phone, also of those that have a number', async () => {
+    server();
+    noteUnsent('1:1', 1, [32]);
+    await open();
+    expect(await row('26/11/2026')).toHaveTextContent('Signed, not sent yet');
+    const other = await row('25A/11/2026');
+    expect(other).not.toHaveTextContent('not sent yet');
+    act(() => noteUnsent('1:1', 1, [31]));
+    expect(other).toHaveTextContent('Not signed, not sent yet');
+    expect(await row('26/11/2026')).not.toHaveTextContent('not sent yet');
   });
 
   it('opens the protocol at its machine, and asks which one if there are several', async () => {

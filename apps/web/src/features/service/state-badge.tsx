@@ -2,7 +2,7 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { dayIn } from '../../lib/moment-text.ts';
-import { isUnsentId } from '../../lib/unsent.ts';
+import { useWaits } from '../../lib/unsent.ts';
 import { useSession } from '../../lib/use-session.ts';
 
 const colours: Record<'NEW' | 'SENT' | 'SIGNED' | 'WITHDRAWN', { background: string; text: string }> = {
@@ -20,6 +20,7 @@ interface StateBadgeProps {
 export function StateBadge({ of }: StateBadgeProps) {
   const { t } = useTranslation('service');
   const { user } = useSession();
+  const waits = useWaits(user)(of.id ?? 0);
   const { signRequest } = of;
   if (signRequest) {
     const expired = new Date(signRequest.expiresAt) <= new Date();
@@ -30,6 +31,5 @@ export function StateBadge({ of }: StateBadgeProps) {
   }
   const state = of.withdrawn ? 'WITHDRAWN' : of.state;
   const label = t(`states.${state}`);
-  const waits = isUnsentId(of.id ?? 0);
   return <StatusBadge label={waits ? t('notSent', { state: label }) : label} {...colours[state]} />;
 }

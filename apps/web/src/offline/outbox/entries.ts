@@ -57,10 +57,10 @@ const tell = () => {
 if (channel) channel.onmessage = tell;
 /** Notes how many entries wait. A browser that ended suddenly may have lost the number, but not the entries. */
 export async function noteWaiting(owner: string): Promise<void> {
-  const count = await readOutbox((database) => database.countFromIndex('entries', 'owner', owner));
+  const entries = await listEntries(owner);
   // What is noted is of a database that the browser has removed.
   if (takeMade()) noteVanished();
-  noteUnsent(owner, count);
+  noteUnsent(owner, entries.length, [...new Set(entries.flatMap((entry) => protocolOf(entry) ?? []))]);
 }
 async function changed(owner: string): Promise<void> {
   await noteWaiting(owner);
@@ -181,9 +181,13 @@ export async function partRefusedSignatures(owner: string): Promise<boolean> {
 /** The group of what is written of the protocol that a signature is of. */
 const groupOfSigned = ({ path }: Entry): string => `service:${path.slice(path.lastIndexOf('/') + 1)}`;
 
-/** Whether an entry is of a protocol, be it refused or not. */
-export const isOfProtocol = (entry: Entry, id: number): boolean =>
-  (entry.label.kind === 'signature' ? groupOfSigned(entry) : entry.group) === `service:${id}`;
+/** The protocol that an entry is of, be it refused or not; null: it is of none. */
+function protocolOf(entry: Entry): number | null {
+  const group = entry.label.kind === 'signature' ? groupOfSigned(entry) : entry.group;
+  return group.startsWith('service:') ? Number(group.slice('service:'.length)) : null;
+}
+
+export const isOfProtocol = (entry: Entry, id: number): boolean => protocolOf(entry) === id;
 
 /** Whether an entry is a signature on a protocol of which something newer waits. */
 export const isPassed = (entry: Entry, all: readonly Entry[]): boolean =>

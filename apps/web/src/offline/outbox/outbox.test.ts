@@ -13,6 +13,7 @@ import { statisticsContract } from '@servicebook/shared/statistics';
 import { todoContract } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
 import { visitContract } from '@servicebook/shared/visit';
+import { renderHook } from '@testing-library/react';
 import type { AxiosAdapter } from 'axios';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -108,6 +109,7 @@ async function openTab(user: SessionUser = sessionUser()) {
     },
     count: () => entries.noteWaiting(`${user.account.id}:${user.id}`),
     counted: () => unsent.unsentOf(user),
+    waits: (protocol: number) => renderHook(() => unsent.useWaits(user)).result.current(protocol),
   };
 }
 type Tab = Awaited<ReturnType<typeof openTab>>;
@@ -1479,6 +1481,21 @@ describe('A signature without a network', () => {
     expect(answer.user).toMatchObject({ id: 1, lastName: 'Nowak' });
   });
 
+  it('is told of its protocol until it is sent, also if it is refused', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...known, [sign]: tab.refusal(404, 'NOT_FOUND') });
+    expect(tab.waits(31)).toBe(false);
+    await signatureOf(tab);
+    expect([tab.waits(31), tab.waits(3)]).toEqual([true, false]);
+    await tab.send();
+    expect(tab.waits(31)).toBe(true);
+    server.handlers[sign] = { body: protocol(31, 5) };
+    const [entry] = await tab.waiting();
+    await tab.retry(entry?.seq ?? 0);
+    await tab.send();
+    expect(tab.waits(31)).toBe(false);
+  });
+
   it('takes the number along into another month, where only the server knows it', async () => {
     const tab = await openTab();
     const numbered = { number: 4, numberExtension: '', fullNumber: '4', month: 10, year: 2026, version: 0 };
@@ -1486,7 +1503,9 @@ describe('A signature without a network', () => {
     tab.fakeServer({
       ...stored,
       'GET /api/service/findById/31': { body: { ...body, date: '2026-10-20T14:30:00.000Z' } },
-      'POST /api/service/search': { body: { content: [body], number: 0, size: 10, totalElements: 1, totalPages: 1 } },
+      'POST /api/service/search': {
+        body: { content: [body], number: 0, size: 10, totalElements: 1, totalPages: 1 },
+      },
     });
     const { answer } = await signatureOf(tab, { date: '2026-11-22T00:00:00' });
     const moved = { number: 0, month: 11, year: 2026 };

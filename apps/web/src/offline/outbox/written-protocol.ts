@@ -1,5 +1,10 @@
 import { dateIn } from '@servicebook/shared/calendar';
-import { noPeriod, type ProtocolNumber, type ServiceInput, type ServiceProtocol } from '@servicebook/shared/service';
+import {
+  noPeriod,
+  type ProtocolNumber,
+  type ServiceInput,
+  type ServiceProtocol,
+} from '@servicebook/shared/service';
 
 interface Person {
   id: number;
