@@ -24,7 +24,7 @@ export function RefusedProtocol({ user, id }: { user: SessionUser; id: number })
       icon={<IconAlertTriangle aria-hidden />}
       title={t(`refused.${kind}`)}
     >
-      <Text inherit>{reasonOf(t, refused.refusal)}</Text>
+      <Text inherit>{reasonOf(t, refused.refusal, refused.label)}</Text>
       <Anchor component={Link} inherit mod="touch" to={paths.storedData}>
         {t('refused.show')}
       </Anchor>

@@ -136,6 +136,27 @@ describe('Work that is not sent', () => {
     );
   });
 
+  it.each([
+    ['VISIT_STATE', 'The visit was finished or cancelled in the meantime'],
+    ['NOT_FOUND', 'The visit was deleted in the meantime'],
+  ])('of a visit that is over says so, and what to do (%s)', async (code, text) => {
+    fakeServer({});
+    const { seq } = await keepEntry({
+      ...{ owner, method: 'post', path: '/api/visit/step', query: {}, upload: null, file: null, bytes: null },
+      group: () => 'visit:41',
+      body: { id: 41, step: 'START' },
+      idempotencyKey: crypto.randomUUID(),
+      ...{ writtenAfter: null, attempts: 1, makes: false },
+      label: { kind: 'visitStarted', name: 'Mill' },
+      answer: () => null,
+    });
+    await parkEntry(seq, { code, status: 409, message: '', fields: {} });
+    await renderApp('/offline', user);
+    const list = await section();
+    expect(await list.findByText(new RegExp(`${text}.*Discard this entry`))).toBeVisible();
+    expect(list.queryByText(/Reload the page/)).not.toBeInTheDocument();
+  });
+
   it('of a signature whose protocol is gone becomes a new protocol, to be signed again', async () => {
     fakeServer({});
     const { seq } = await keepSignature({ ...protocol, state: 'SIGNED', version: 1 });

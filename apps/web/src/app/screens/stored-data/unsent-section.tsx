@@ -138,8 +138,8 @@ function RecordCard({ entries, user, onDiscard }: RecordProps) {
 function Steps({ entries, behind }: { entries: Entry[]; behind: number | null }) {
   const { t } = useTranslation('unsent');
   const sending = useSyncExternalStore(watchSending, sendingNow);
-  const stateOf = ({ seq, refusal }: Entry): string => {
-    if (refusal) return t('state.parked', { reason: reasonOf(t, refusal) });
+  const stateOf = ({ seq, refusal, label }: Entry): string => {
+    if (refusal) return t('state.parked', { reason: reasonOf(t, refusal, label) });
     if (sending?.seq === seq)
       return t('state.sending', { percent: formatPercent(sending.share, currentLanguage()) });
     return t(behind !== null && seq > behind ? 'state.behind' : 'state.waiting');
