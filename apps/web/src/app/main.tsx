@@ -6,6 +6,7 @@ import '../lib/zod-settings.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
+import { watchDoubleTaps } from '../lib/double-tap.ts';
 import { firstAnswers } from '../lib/first-answers.ts';
 import { startI18n } from '../lib/i18n.ts';
 import { watchMissingCode } from '../lib/load-code.ts';
@@ -19,6 +20,7 @@ import { App } from './app.tsx';
 import { routes } from './routes.tsx';
 
 watchCrashes();
+watchDoubleTaps();
 const phoneCode = () => import('../offline/phone.ts');
 setPhoneCode(async () => (await phoneCode()).phone);
 setUnsentCode(async () => (await import('../offline/outbox/outbox.ts')).unsent);
