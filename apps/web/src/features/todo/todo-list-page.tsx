@@ -47,7 +47,7 @@ const shortened = ({ description }: Todo) =>
     : description;
 
 export function TodoListPage() {
-  const { t } = useTranslation(['todo', 'common']);
+  const { t } = useTranslation(['todo', 'common', 'components']);
   const { user, may } = useSession();
   const today = useToday();
   const { values, change: show } = useAddress(TodoTarget);
@@ -92,11 +92,22 @@ export function TodoListPage() {
     texts: (todo) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name: shortened(todo) }) }),
   });
 
-  const mark = ({ id }: Todo, done: boolean) =>
+  const mark = (todo: Todo, done: boolean) =>
     save.mutate(
-      { body: { id, toDoStatus: done ? 'DONE' : 'TODO' } },
-      { onError: (refusal) => showToast({ tone: 'error', message: errorText(refusal) }) },
+      { body: { id: todo.id, toDoStatus: done ? 'DONE' : 'TODO' } },
+      {
+        onSuccess: () => done && offerUndo(todo),
+        onError: (refusal) => showToast({ tone: 'error', message: errorText(refusal) }),
+      },
     );
+  /** What is done leaves the list, also by a mistake. */
+  const offerUndo = (todo: Todo) =>
+    showToast({
+      tone: 'success',
+      id: `done ${todo.id}`,
+      message: t('markDone', { name: shortened(todo) }),
+      action: { label: t('components:deletion.undo'), run: () => mark(todo, false), undoes: true },
+    });
   const mayMark = ({ assignee }: Todo) => may('todo.complete', assignee?.id === user?.id);
 
   const addButton = canManage && (

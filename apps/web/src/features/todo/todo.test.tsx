@@ -248,6 +248,21 @@ describe('The to-do list', () => {
     expect(await within(question).findByText('No permission for this operation.')).toBeVisible();
   });
 
+  it('offers to take back what was ticked off', async () => {
+    const server = serve(oil);
+    server.handlers[status] = { body: { ...oil, toDoStatus: 'DONE' } };
+    const { user } = await open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Done: Buy oil' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(server.sentTo(status)).toEqual([
+        { id: 3, toDoStatus: 'DONE' },
+        { id: 3, toDoStatus: 'TODO' },
+      ]),
+    );
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
   it('ticks off the chosen ones, and gives them to somebody', async () => {
     const plan = { changed: 2, same: 0, gone: 0, refused: [], notes: [] };
     const server = serve(belt, oil);
