@@ -4,13 +4,12 @@ import { machineNames } from '@servicebook/shared/machine-name';
 import type { Visit } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
 import { IconMapPin, IconPhone, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { linkTo } from '../../lib/paths.ts';
 import { callLink, placeLink } from '../../lib/place-link.ts';
+import { useFinishing } from './finishing.tsx';
 import { useVisitWork } from './use-visit-work.ts';
 import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
 import { whenText, windowText } from './visit-texts.ts';
@@ -48,8 +47,8 @@ interface StopProps {
 function Stop({ visit, userId, withDay }: StopProps) {
   const { t } = useTranslation(['visit', 'service']);
   const { step, write } = useVisitWork(visit);
-  const [asking, setAsking] = useState(false);
-  const { id, revision, customer, devices, types, text, state, technicians, files, notes } = visit;
+  const { finish, asking, question } = useFinishing(visit, step);
+  const { id, customer, devices, types, text, state, technicians, files, notes } = visit;
   const [place] = workPlaces(customer, devices);
   const directions = place && placeLink(place, navigator.userAgent);
   const done = state === 'DONE';
@@ -141,24 +140,13 @@ function Stop({ visit, userId, withDay }: StopProps) {
             px="sm"
             aria-label={t('doneAt', { name })}
             disabled={step.isPending}
-            onClick={() => setAsking(true)}
+            onClick={finish}
           >
             {t('done')}
           </Button>
         </Group>
       )}
-      <ConfirmDialog
-        opened={asking}
-        title={t('finishTitle')}
-        message={t('finishMessage', { name })}
-        confirmLabel={t('finish')}
-        loading={step.isPending}
-        error={step.error}
-        onConfirm={() =>
-          step.mutate({ body: { id, step: 'FINISH', revision } }, { onSuccess: () => setAsking(false) })
-        }
-        onClose={() => setAsking(false)}
-      />
+      {question}
     </Box>
   );
 }

@@ -7,6 +7,7 @@ import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { useSession } from '../../lib/use-session.ts';
+import { useFinishing } from './finishing.tsx';
 import { ToldCustomer } from './told-customer.tsx';
 import { useVisitWork } from './use-visit-work.ts';
 import { useDeleteVisit } from './visit.queries.ts';
@@ -23,6 +24,7 @@ export function VisitSteps({ visit, onDeleted }: Props) {
   const { t } = useTranslation(['visit', 'common']);
   const { may, user } = useSession();
   const { step, write } = useVisitWork(visit);
+  const { finish, asking, question } = useFinishing(visit, step);
   const [cancelling, setCancelling] = useState(false);
   const { id, revision, state } = visit;
   const run = (name: VisitStep) => step.mutate({ body: { id, step: name, revision } });
@@ -44,7 +46,7 @@ export function VisitSteps({ visit, onDeleted }: Props) {
   return (
     <Card padding="md" data-not-printed>
       <Stack gap="sm">
-        <ErrorNotice error={step.error} />
+        <ErrorNotice error={asking ? null : step.error} />
         <Group gap="sm" mod="actions">
           {isOpen && write && (
             <Button
@@ -60,7 +62,7 @@ export function VisitSteps({ visit, onDeleted }: Props) {
               variant="default"
               leftSection={<IconCheck size={18} aria-hidden />}
               disabled={step.isPending}
-              onClick={() => run('FINISH')}
+              onClick={finish}
             >
               {t('finish')}
             </Button>
@@ -81,6 +83,7 @@ export function VisitSteps({ visit, onDeleted }: Props) {
         </Group>
       </Stack>
       <Suspense>{cancelling && <CancelDialog visit={visit} onClose={() => setCancelling(false)} />}</Suspense>
+      {question}
       <DeletionDialog {...deletion.dialog} />
     </Card>
   );

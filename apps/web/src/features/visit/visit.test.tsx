@@ -61,6 +61,11 @@ const visit: Visit = {
   revision: 3,
   createdAt: '2026-11-20T10:00:00.000Z',
 };
+/** A protocol of its machine. */
+const written = {
+  ...{ id: 30, number: '1/12/2026', state: 'SIGNED' as const, withdrawn: false, followed: false },
+  devices: [5],
+};
 const office = {
   [employees]: { body: [] },
   [notes]: { body: [] },
@@ -429,6 +434,40 @@ describe('A visit', () => {
     ).toBeVisible();
   });
 
+  it('asks before it is marked as done with machines that have no protocol, and names them', async () => {
+    const [machine] = visit.devices;
+    const body = {
+      ...visit,
+      devices: [
+        { ...machine, id: 5 },
+        { ...machine, id: 6, name: 'Far press' },
+      ],
+      protocols: [written],
+    };
+    const { user, server } = await open({
+      [find]: { body },
+      [step]: { body: { ...body, state: 'DONE', revision: 4 } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Mark as done' }));
+    const question = await screen.findByRole('dialog', { name: 'End without a protocol?' });
+    expect(within(question).getByText(/^Still without a protocol on this visit: Far press/)).toBeVisible();
+    expect(server.sentTo(step)).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Mark as done' }));
+    await waitFor(() => expect(server.sentTo(step)).toEqual([{ id: 9, step: 'FINISH', revision: 3 }]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('is marked as done at once if every machine has a protocol', async () => {
+    const body = { ...visit, protocols: [written] };
+    const { user, server } = await open({
+      [find]: { body },
+      [step]: { body: { ...body, state: 'DONE', revision: 4 } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Mark as done' }));
+    await waitFor(() => expect(server.sentTo(step)).toEqual([{ id: 9, step: 'FINISH', revision: 3 }]));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
   it('that is over can only be reopened', async () => {
     await open({ [find]: { body: { ...visit, state: 'CANCELLED', cancelReason: 'Closed' } } });
     expect(await screen.findByText('Closed')).toBeVisible();
@@ -473,8 +512,20 @@ describe('One’s own visits on the home page', () => {
     await user.click(within(today).getByRole('button', { name: 'Done: Mill' }));
     const question = await screen.findByRole('dialog', { name: 'End without a protocol?' });
     expect(server.sentTo(step)).toEqual([]);
+    expect(within(question).getByText(/^Still without a protocol on this visit: Hydraulic press/)).toBeVisible();
     await user.click(within(question).getByRole('button', { name: 'Mark as done' }));
     await waitFor(() => expect(server.sentTo(step)).toEqual([{ id: 9, step: 'FINISH', revision: 3 }]));
+  });
+
+  it('are marked as done without a question if every machine has a protocol', async () => {
+    const server = fakeServer({
+      'GET /api/planning/myDays': { body: { ...days, visits: [{ ...visit, protocols: [written] }] } },
+      [step]: { body: { ...visit, state: 'DONE', revision: 4 } },
+    });
+    const { user } = await renderApp('/home', { ...sessionUser('ROLE_USER'), id: jan.id });
+    await user.click(await screen.findByRole('button', { name: 'Done: Mill' }));
+    await waitFor(() => expect(server.sentTo(step)).toEqual([{ id: 9, step: 'FINISH', revision: 3 }]));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('open the way through the stops that are left', async () => {
