@@ -206,7 +206,9 @@ describe('Photos', () => {
     });
     await leave('a.jpg', 'b.jpg');
     const { user } = await open();
-    expect(await screen.findByText(/Attachments of protocol 25A\/11\/2026 are still on this device/)).toBeVisible();
+    expect(
+      await screen.findByText(/Attachments of protocol 25A\/11\/2026 are still on this device/),
+    ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send now' }));
     const dialog = await screen.findByRole('dialog');
     await waitFor(() => expect(within(dialog).getAllByRole('alert')).toHaveLength(2));

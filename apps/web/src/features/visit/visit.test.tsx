@@ -512,7 +512,9 @@ describe('One’s own visits on the home page', () => {
     await user.click(within(today).getByRole('button', { name: 'Done: Mill' }));
     const question = await screen.findByRole('dialog', { name: 'End without a protocol?' });
     expect(server.sentTo(step)).toEqual([]);
-    expect(within(question).getByText(/^Still without a protocol on this visit: Hydraulic press/)).toBeVisible();
+    expect(
+      within(question).getByText(/^Still without a protocol on this visit: Hydraulic press/),
+    ).toBeVisible();
     await user.click(within(question).getByRole('button', { name: 'Mark as done' }));
     await waitFor(() => expect(server.sentTo(step)).toEqual([{ id: 9, step: 'FINISH', revision: 3 }]));
   });
