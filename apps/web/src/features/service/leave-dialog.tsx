@@ -33,16 +33,19 @@ export function useLeaving(loss: Loss | null, notKept: NotKept | null, leave: ()
     signing: { title: t('leave.signingTitle'), message: t('leave.signingMessage') },
     files: { title: t('leave.filesTitle'), message: t('leave.filesMessage') },
   }[loss ?? 'typed'];
+  // What was asked about is over: it was sent, or the signature screen was closed.
+  if (confirming && !loss) setConfirming(false);
   const request = () => (loss ? setConfirming(true) : leave());
   return {
     request,
     escape: () => {
       if (!isCovered()) request();
     },
-    question: (
+    // Mounted when it is asked, so that it is on top of every dialog that was opened before.
+    question: confirming && (
       <ConfirmDialog
         {...texts}
-        opened={confirming}
+        opened
         danger={loss === 'typed'}
         confirmLabel={t('common:unsaved.leave')}
         onConfirm={() => {

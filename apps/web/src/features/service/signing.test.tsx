@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { confirmedContent, shortHash, signedText } from '@servicebook/shared/signed-content';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keepChoice } from '../../lib/browser-storage.ts';
 import { prepareCanvas, signatureField, stroke } from '../../testing/draw-signature.ts';
@@ -116,13 +116,13 @@ async function fromTab() {
     [one]: { body: protocol },
     'GET /api/service/versions/31': { body: [] },
   });
-  const { user } = await open();
+  const { user, router } = await open();
   await user.click(await screen.findByRole('button', { name: '25A/11/2026' }));
   await user.click(await screen.findByRole('button', { name: 'Save and have it signed' }));
   const dialog = await screen.findByRole('dialog', { name: 'Customer’s signature' });
   await screen.findByText('Serviceprotokoll');
   await draw(user);
-  return { user, server, dialog };
+  return { user, router, server, dialog };
 }
 type Story = Pick<Awaited<ReturnType<typeof atText>>, 'user' | 'server'>;
 
@@ -414,6 +414,28 @@ describe('Without a connection', () => {
     const [lost, repeated] = requests(story);
     expect(keyOf(repeated)).toBe(keyOf(lost));
     expect(contentOf(repeated)).toEqual(contentOf(lost));
+  });
+});
+
+describe('“Back” on the signature screen', () => {
+  const question = { name: 'Close before it is signed?' };
+
+  it('asks on top of it', async () => {
+    const { router, dialog } = await fromTab();
+    await act(() => router.navigate(-1));
+    const asked = await screen.findByRole('dialog', question);
+    expect(dialog.compareDocumentPosition(asked)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it('asks nothing more once the screen was closed, as all is stored', async () => {
+    const { user, router, dialog } = await fromTab();
+    await act(() => router.navigate(-1));
+    await screen.findByRole('dialog', question);
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    const leaving = await screen.findByRole('dialog', { name: 'Leave without signing?' });
+    await user.click(within(leaving).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+    expect(screen.queryByText('Leave without saving?')).not.toBeInTheDocument();
   });
 });
 
