@@ -5,7 +5,7 @@ import { useSession } from '../lib/use-session.ts';
 import { useEntries } from './screens/stored-data/unsent.queries.ts';
 import classes from './unsent-mark.module.css';
 
-/** The number of entries that wait; red if one of them needs its user. */
+/** The number of entries that need their user, in red, or else of those that wait. */
 export function UnsentMark() {
   const { user } = useSession();
   return user && <Mark user={user} />;
@@ -16,13 +16,11 @@ function Mark({ user }: { user: SessionUser }) {
   const entries = useEntries(user) ?? [];
   if (entries.length === 0) return null;
   const parked = entries.filter(({ refusal }) => refusal).length;
+  const count = parked || entries.length;
   return (
     <span className={classes.mark} data-urgent={parked > 0}>
-      <span aria-hidden>{entries.length > 99 ? '99+' : entries.length}</span>
-      <VisuallyHidden>
-        {' '}
-        {parked > 0 ? t('bar.parked', { count: parked }) : t('bar.waiting', { count: entries.length })}
-      </VisuallyHidden>
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <VisuallyHidden> {t(parked > 0 ? 'bar.parked' : 'bar.waiting', { count })}</VisuallyHidden>
     </span>
   );
 }

@@ -97,7 +97,9 @@ describe('Work that is not sent', () => {
     const { seq } = await keep('Belt worn');
     await parkEntry(seq, { code: 'NO_PERMISSION', status: 403, message: '', fields: {} });
     expect(await screen.findByRole('link', { name: 'Show' })).toHaveAttribute('href', '/offline');
-    expect(await screen.findByRole('button', { name: /Menu.*1 entry needs attention/ })).toBeInTheDocument();
+    const menu = await screen.findByRole('button', { name: /Menu.*1 entry needs attention/ });
+    // The number that is seen is the number that is said, and that of the line.
+    expect(within(menu).getByText('1')).toBeInTheDocument();
   });
 
   it('is listed with the reason of a refusal, and discarded only after a question', async () => {
