@@ -8,18 +8,23 @@ import { useTranslation } from 'react-i18next';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useNumberText } from '../../lib/protocol-number.ts';
 import classes from './service-dialog.module.css';
+import type { MachineChoice } from './service-form-values.ts';
 import { StateBadge } from './state-badge.tsx';
 
 interface DialogHeaderProps {
   device: Device;
   protocol: ServiceProtocol | null;
+  /** Those that the form has chosen; null: there is no form. */
+  chosen?: readonly MachineChoice[] | null;
   /** Icons next to the close button. */
   actions?: ReactNode;
   onClose: () => void;
 }
 
+const nameOfChoice = ({ label, hint }: MachineChoice) => (hint ? `${label} (${hint})` : label);
+
 /** The popup's header: protocol, machine, customer, and the close button. */
-export function DialogHeader({ device, protocol, actions, onClose }: DialogHeaderProps) {
+export function DialogHeader({ device, protocol, chosen = null, actions, onClose }: DialogHeaderProps) {
   const { t } = useTranslation(['service', 'common']);
   const numberOf = useNumberText();
   const title = (of: ServiceProtocol) => {
@@ -27,7 +32,11 @@ export function DialogHeader({ device, protocol, actions, onClose }: DialogHeade
     return of.number === 0 ? number : t('dialog.title', { number });
   };
   const customer = protocol?.customer ?? device.customer;
-  const machines = protocol ? machineNames(protocol.devices) : device.name;
+  const machines = chosen
+    ? chosen.map(nameOfChoice).join(', ')
+    : protocol
+      ? machineNames(protocol.devices)
+      : device.name;
   return (
     <div className={classes.header}>
       <Box flex={1} miw={0}>
@@ -38,7 +47,7 @@ export function DialogHeader({ device, protocol, actions, onClose }: DialogHeade
           {protocol && <StateBadge of={protocol} />}
         </Group>
         <Text component="div" size="sm" c="dimmed" mt={2}>
-          <TruncatedText>{`${machines} · ${customer.shortName}`}</TruncatedText>
+          <TruncatedText lines={2}>{`${machines} · ${customer.shortName}`}</TruncatedText>
         </Text>
       </Box>
       {actions}

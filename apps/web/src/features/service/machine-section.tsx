@@ -77,6 +77,7 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
             key={machine.id}
             machine={machine}
             state={state}
+            named={field.value.length > 1 || machine.id !== device.id}
             collapsible={field.value.length > 1}
             initiallyOpen={machine.id === device.id || field.value.length === 1}
           />
@@ -89,6 +90,8 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
 interface MachineActionsProps {
   machine: MachineChoice;
   state: ServiceFormState;
+  /** What tells it from others is shown. */
+  named: boolean;
   collapsible: boolean;
   initiallyOpen: boolean;
 }
@@ -99,7 +102,7 @@ const none: ActionLine[] = [];
 const hasFailed = ({ failureCount, errorUpdateCount, isPaused }: UseQueryResult) =>
   failureCount + errorUpdateCount > 0 || isPaused;
 
-function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
+function MachineActions({ machine, state, named, ...rest }: MachineActionsProps) {
   const { t } = useTranslation('service');
   const name = `actions.${machineKey(machine.id)}` as const;
   const { field } = useController({ control: state.form.control, name });
@@ -115,7 +118,7 @@ function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
     <ActionChecklist
       {...rest}
       machine={machine.label}
-      hint={rest.collapsible && device.data ? choiceOf(device.data).hint : undefined}
+      hint={named && device.data ? choiceOf(device.data).hint : undefined}
       offered={actions.data}
       coming={isComing}
       failure={

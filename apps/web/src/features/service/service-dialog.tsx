@@ -2,8 +2,10 @@ import { Modal } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { linkTo } from '../../lib/paths.ts';
 import { DialogHeader } from './dialog-header.tsx';
 import { databaseAnswers } from './draft-database.ts';
 import { DraftOffer } from './draft-offer.tsx';
@@ -13,6 +15,7 @@ import { serviceQuery, serviceVisitQuery } from './service.queries.ts';
 import classes from './service-dialog.module.css';
 import { type DraftOwner, draftKey, type NotKept } from './service-draft.ts';
 import { ServiceEditor } from './service-editor.tsx';
+import type { MachineChoice } from './service-form-values.ts';
 import { dropSignature, signatureKey } from './signature-keeping.ts';
 import { SignedProtocol } from './signed-protocol.tsx';
 import { useDraftLock } from './use-draft-lock.ts';
@@ -82,6 +85,7 @@ function Popup({ onClose, children }: { onClose: () => void; children: ReactNode
 }
 
 function WrittenHere({ device, owner, target, resume, address, noticeOf }: ServiceDialogProps) {
+  const navigate = useNavigate();
   const [work, dispatch] = useReducer(nextProtocol, opening);
   const id = idOf(work) ?? (target === 'new' ? null : target);
   const [openedNew] = useState(target === 'new');
@@ -99,6 +103,7 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
   const [notKept, setNotKept] = useState<NotKept | null>(() =>
     databaseAnswers() ? null : { text: true, files: [] },
   );
+  const [chosen, setChosen] = useState<readonly MachineChoice[] | null>(null);
   const uploads = useUploads(id, holdsFiles(work));
 
   const loss = lossOf(work, { unsent: uploads.unsent.length, notKept });
@@ -128,7 +133,13 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes once
   useEffect(() => {
     if (!done) return;
-    if (allSent) close();
+    // The page behind it may be of a machine that is not on it any more.
+    const [other] = protocol?.devices.some((machine) => machine.id === device.id)
+      ? []
+      : (protocol?.devices ?? []);
+    if (allSent && other)
+      navigate(linkTo.machineEdit({ id: other.id, activeTab: 'service' }), { replace: true });
+    else if (allSent) close();
     else if (!uploads.busy) dispatch({ type: 'stays' });
   }, [done, allSent, uploads.busy]);
 
@@ -196,6 +207,7 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
         protocol={protocol}
         visit={planned.data ?? null}
         work={work}
+        onChosen={setChosen}
         onRequestClose={leaving.request}
       />
     );
@@ -203,7 +215,12 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
   return (
     <>
       <Popup onClose={leaving.escape}>
-        <DialogHeader device={device} protocol={protocol} onClose={leaving.request} />
+        <DialogHeader
+          device={device}
+          protocol={protocol}
+          chosen={work.phase === 'signed' ? null : chosen}
+          onClose={leaving.request}
+        />
         {show()}
       </Popup>
       {leaving.question}

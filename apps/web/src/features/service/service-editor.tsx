@@ -23,6 +23,7 @@ import { fetchService } from './service.queries.ts';
 import classes from './service-dialog.module.css';
 import type { DraftOwner, NotKept, ServiceDraft } from './service-draft.ts';
 import { ServiceForm } from './service-form.tsx';
+import type { MachineChoice } from './service-form-values.ts';
 import { SignRequestButton } from './sign-request-button.tsx';
 import { readSignature, signatureKey } from './signature-keeping.ts';
 import { useServiceForm } from './use-service-form.ts';
@@ -45,13 +46,15 @@ interface ServiceEditorProps {
   dispatch: (event: ProtocolEvent) => void;
   notKept: NotKept | null;
   onKept: (notKept: NotKept | null) => void;
+  /** Tells which machines the form has chosen. */
+  onChosen: (machines: readonly MachineChoice[]) => void;
   onRequestClose: () => void;
 }
 
 /** Edits a protocol, saves it and starts signing on the screen. */
 export function ServiceEditor(props: ServiceEditorProps) {
   const { device, protocol, visit, draft, owner, uploads, work, dispatch, notKept, onKept } = props;
-  const { notice, onRequestClose } = props;
+  const { notice, onChosen, onRequestClose } = props;
   const { t } = useTranslation(['service', 'common']);
   const queryClient = useQueryClient();
   const narrow = useNarrowScreen();
@@ -94,6 +97,8 @@ export function ServiceEditor(props: ServiceEditorProps) {
   // The popup opened before its content had loaded, so the form sets the focus.
   useEffect(() => body.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
+  const machines = form.watch('devices');
+  useEffect(() => onChosen(machines), [machines, onChosen]);
   const isToSign = form.watch('isToSign');
   const wasSigned = base?.state === 'SIGNED';
   const needsConfirmation = isToSign || wasSigned;

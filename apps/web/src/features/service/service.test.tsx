@@ -242,6 +242,22 @@ describe('A new protocol', () => {
     });
   });
 
+  it('names the machine that remains, and leads to it, if the opened one is taken off', async () => {
+    const other = { ...protocol, devices: [{ id: 6, name: 'Band saw', serialNumber: 'BS-2' }] };
+    const server = fakeServer({ ...machine, [add]: { body: other }, [one]: { body: other } });
+    const { user, router } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    await user.click(within(dialog).getByRole('button', { name: 'Another machine' }));
+    await user.click(within(dialog).getByRole('combobox', { name: 'Machines at Mill' }));
+    await user.click(await screen.findByRole('option', { name: /Band saw/, hidden: true }));
+    await user.click(within(dialog).getByRole('button', { name: /Remove.*Hydraulic press/ }));
+    expect(await within(dialog).findByText(/^Band saw .*Mill$/)).toBeVisible();
+    await user.click(save(dialog));
+    await waitFor(() => expect(sent(server)).toMatchObject([{ devices: [{ id: 6 }] }]));
+    await waitFor(() => expect(router.state.location.search).toMatch(/^\?id=6&/));
+  });
+
   it('signed on paper asks for confirmation, and accepts a typed number', async () => {
     const server = fakeServer({
       ...machine,
