@@ -69,8 +69,8 @@ const protocols = 'unsentProtocols';
  * @param of the protocols that they are of
  */
 export function noteUnsent(owner: string, count: number, of: readonly number[] = []): void {
-  keepChoice(protocols, { ...mapOf<string>(protocols), [owner]: of.join(' ') });
   if (count === 0 && countOf(owner) === undefined) return;
+  keepChoice(protocols, { ...mapOf<string>(protocols), [owner]: of.join(' ') });
   keepChoice(counted, { ...mapOf(counted), [owner]: count });
   for (const listener of listeners) listener();
 }
