@@ -165,6 +165,16 @@ function worthwhilePairs(
     if (gain < best / 2) break;
     const pair = [units[one], units[other]];
     if (taken.has(one) || taken.has(other) || !pair[0] || !pair[1]) continue;
+    const more = scenes.map(({ weight }, scene) => {
+      const [a, b] = [pair[0]?.scenes[scene], pair[1]?.scenes[scene]];
+      if (a === b) return 0;
+      return ((a ? costs[other]?.[scene] : costs[one]?.[scene]) ?? 0) / weight;
+    });
+    // Those before it may have taken the room.
+    if (more.some((bytes, scene) => bytes > (room[scene] ?? 0))) continue;
+    more.forEach((bytes, scene) => {
+      room[scene] = (room[scene] ?? 0) - bytes;
+    });
     taken.add(one).add(other);
     pairs.push([pair[0], pair[1]]);
   }

@@ -93,12 +93,10 @@ export function TodoListPage() {
   });
 
   const mark = (todo: Todo, done: boolean) =>
-    save.mutate(
-      { body: { id: todo.id, toDoStatus: done ? 'DONE' : 'TODO' } },
-      {
-        onSuccess: () => done && offerUndo(todo),
-        onError: (refusal) => showToast({ tone: 'error', message: errorText(refusal) }),
-      },
+    // Several may be under way.
+    void save.mutateAsync({ body: { id: todo.id, toDoStatus: done ? 'DONE' : 'TODO' } }).then(
+      () => done && offerUndo(todo),
+      (refusal) => showToast({ tone: 'error', message: errorText(refusal) }),
     );
   /** What is done leaves the list, also by a mistake. */
   const offerUndo = (todo: Todo) =>

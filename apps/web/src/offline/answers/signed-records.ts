@@ -188,7 +188,15 @@ const changes: { [Kind in WorkingSetKind]?: Change<Kind> } = {
     const inspected = serviced.get(record.id)?.inspected;
     if (!inspected) return record;
     const { state, done } = inspected;
-    return { ...record, ...state, periodicInspections: [...done, ...record.periodicInspections] };
+    return {
+      ...record,
+      ...state,
+      periodicInspections: [
+        ...done,
+        // One whose answer was lost has arrived.
+        ...record.periodicInspections.filter(({ id }) => !done.some((each) => each.id === id)),
+      ],
+    };
   },
   async home(record, { serviced, today }, stored) {
     const facts = await stored.byId('machineFacts');

@@ -336,6 +336,12 @@ const writtenAgain = (signature: Entry): Entry => {
   };
 };
 
+interface Answer {
+  fileDtos: { id: number }[];
+  user?: { id: number } | null;
+  alsoPerformedBy?: { id: number }[];
+}
+
 /**
  * The author's version of a protocol becomes a new one, which nobody has signed; its photos come along. What it was meant
  * to change stays as the others left it. Of a signature that stands alone, it is what was signed.
@@ -357,19 +363,31 @@ export async function saveAsNew({ seq: of, owner }: Entry): Promise<void> {
     const id = -(await entries.add(content as Entry));
     const unsent = () => ({ ...neverSent(), group: `service:${id}`, joined: false, base: null });
     const numbered = { number: 0, numberExtension: '' };
+    // Those that were sent went with the other one.
+    const photos = all.flatMap((entry) =>
+      entry.label.kind === 'photo' ? ((entry.answer as Answer).fileDtos.at(-1)?.id ?? []) : [],
+    );
+    const { user, alsoPerformedBy } = last.answer as Answer;
     const answer = {
-      ...(last.answer as { fileDtos: { id: number }[] }),
+      ...(last.answer as Answer),
       ...numbered,
       ...{ id, fullNumber: '', revision: 1, version: 0, signRequest: null, todo: null },
       ...{ state: 'NEW', signature: null },
-      fileDtos: (last.answer as { fileDtos: { id: number }[] }).fileDtos.filter((file) => file.id < 0),
+      fileDtos: (last.answer as Answer).fileDtos.filter(({ id: file }) => photos.includes(file)),
     };
     const copied = {
       ...content,
       ...unsent(),
       localId: id,
       seq: -id,
-      body: { ...body, ...numbered, id: null },
+      body: {
+        // A change leaves out who did the work if that is as before.
+        ...(user && { performedBy: { id: user.id } }),
+        ...(alsoPerformedBy && { alsoPerformedBy: alsoPerformedBy.map((person) => ({ id: person.id })) }),
+        ...body,
+        ...numbered,
+        id: null,
+      },
       answer,
     };
     await entries.put(copied);

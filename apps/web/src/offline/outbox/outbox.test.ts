@@ -1169,24 +1169,52 @@ describe('A visit that was done without a network', () => {
   });
 });
 
-it('A new protocol that is changed before it is sent keeps its visit, its people and its to-do', async () => {
-  const tab = await openTab();
-  const server = tab.fakeServer({ ...stored, [add]: { body: protocol(31, 1) } });
-  lose();
+describe('A protocol that is saved again before it is sent', () => {
   const people = { performedBy: { id: 1 }, alsoPerformedBy: [] };
-  const planned = { visitId: 8, todo: { date: '2026-12-01', description: 'Order seals' } };
-  const { id } = await tab.services.add({
-    body: input('Noise', { ...people, ...planned }),
-    idempotencyKey: crypto.randomUUID(),
+  const todo = { date: '2026-12-01', description: 'Order seals' };
+  // A form leaves out what is as before.
+  const again = (id: number, more: object = {}) => ({
+    ...input('Smoke'),
+    id,
+    revision: 1,
+    todo: null,
+    ...more,
   });
-  // A form leaves out what is unchanged.
-  const body = { ...input('Smoke'), id, revision: 1, todo: null };
-  await tab.services.add({ body, idempotencyKey: crypto.randomUUID() });
-  find();
-  await tab.send();
-  const sent = server.requests.filter(({ call }) => call === add).map((request) => jsonOf(request));
-  expect(sent).toMatchObject([{ id: null, faultDescription: 'Smoke', ...people, ...planned }]);
-  expect(sent[0]).not.toHaveProperty('revision');
+  async function saved(first: object, next: (id: number) => object) {
+    const tab = await openTab();
+    const server = tab.fakeServer({
+      ...stored,
+      [add]: { body: protocol(31, 2) },
+      'GET /api/service/findById/31': { body: { ...protocol(31, 1), alsoPerformedBy: [{ id: 2 }] } },
+    });
+    lose();
+    const idempotencyKey = crypto.randomUUID();
+    const { id } = await tab.services.add({ body: input('Noise', first), idempotencyKey });
+    await tab.services.add({ body: next(id) as never, idempotencyKey: crypto.randomUUID() });
+    const shown = await tab.services.findById({ params: { id } });
+    find();
+    await tab.send();
+    const sent = server.requests.filter(({ call }) => call === add).map((request) => jsonOf(request));
+    return { shown, sent };
+  }
+
+  it('keeps its visit, its people and its to-do', async () => {
+    const { sent } = await saved({ ...people, visitId: 8, todo }, (id) => again(id));
+    expect(sent).toMatchObject([{ id: null, faultDescription: 'Smoke', ...people, visitId: 8, todo }]);
+    expect(sent[0]).not.toHaveProperty('revision');
+  });
+
+  it('keeps them also if the server has it', async () => {
+    const { sent } = await saved({ ...people, id: 31, revision: 1, todo }, () => again(31));
+    expect(sent).toMatchObject([{ id: 31, revision: 1, faultDescription: 'Smoke', ...people, todo }]);
+  });
+
+  it('has the to-do that was given last', async () => {
+    const other = { date: '2026-12-05', description: 'Order the belt' };
+    const { shown, sent } = await saved({ ...people, todo }, (id) => again(id, { todo: other }));
+    expect(shown.todo).toMatchObject(other);
+    expect(sent).toMatchObject([{ todo: other }]);
+  });
 });
 
 describe('A visit on which a protocol was written without a network', () => {

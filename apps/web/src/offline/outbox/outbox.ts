@@ -38,6 +38,11 @@ function localIdIn({ path, body }: WaitingCall): number | null {
   return typeof id === 'number' && id < 0 ? id : null;
 }
 
+/** What a form leaves out because it is as before, the first call has said. */
+const unsaid: Record<string, string[]> = {
+  '/api/service/add': ['performedBy', 'alsoPerformedBy', 'visitId', 'todo'],
+};
+
 /** @throws SentMeanwhile */
 async function keep(call: WaitingCall, user: SessionUser, written: Written): Promise<unknown> {
   const owner = ownerOf(user);
@@ -55,9 +60,16 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
       // A joined one has the revision of others, whose changes this form may not have seen: it is merged in its turn.
       if (!isOpen(now) || now.joined) return null;
       // Several saves of one record are one call, on top of what the first one knew. Another content is another call.
-      const { id: _, revision: __, ...rest } = (written.body ?? call.body) as Record<string, unknown>;
-      const { id: named, revision } = now.body as Record<string, unknown>;
-      const body = { ...rest, id: named, ...(revision !== undefined && { revision }) };
+      const { id: _, revision: __, ...rest } = call.body as Record<string, unknown>;
+      const first = now.body as Record<string, unknown>;
+      const { id: named, revision } = first;
+      const said = Object.fromEntries(
+        unsaid[call.path]?.flatMap((field) => {
+          const value = rest[field] ?? first[field];
+          return value === undefined ? [] : [[field, value]];
+        }) ?? [],
+      );
+      const body = { ...rest, ...said, id: named, ...(revision !== undefined && { revision }) };
       return { ...now, ...neverSent(), writtenAt: new Date().toISOString(), body, answer: answer(id) };
     };
     const changed = await changeEntry(last.seq, anew, overlay?.(id));

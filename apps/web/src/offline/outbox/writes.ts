@@ -21,7 +21,7 @@ import { type VisitNote, visitContract } from '@servicebook/shared/visit';
 import { apiOf } from '../../lib/api-client.ts';
 import { hashBytes, readContent } from '../../lib/read-content.ts';
 import { presentTime } from '../../lib/server-time.ts';
-import { isUnsentId, type WaitingCall } from '../../lib/unsent.ts';
+import type { WaitingCall } from '../../lib/unsent.ts';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { readStored } from '../phone.ts';
 import type { EntryLabel } from './database.ts';
@@ -101,10 +101,7 @@ const ofService = (id: number) => `service:${id}`;
 const findService = (id: number) => `/api/service/findById/${id}`;
 const onProtocol = { makes: false, replaces: false, group: ofService, overlay: findService };
 
-async function protocolWritten(
-  body: { id?: number | null; todo?: unknown },
-  user: SessionUser,
-): Promise<Written | null> {
+async function protocolWritten(body: { id?: number | null }, user: SessionUser): Promise<Written | null> {
   const id = body.id ?? null;
   // An id of this phone is none that a call may name.
   const { data: input } = ServiceInput.safeParse({ ...body, id: null });
@@ -136,23 +133,10 @@ async function protocolWritten(
     id,
     makes: id === null,
     replaces: true,
-    ...(before && isUnsentId(before.id) && { body: createdAgain(body, before, mainId, others) }),
     answer: written,
     base: before,
   };
 }
-
-/** A change of a protocol that is still to be created: what it leaves out as unchanged, no server has. */
-const createdAgain = (
-  body: { todo?: unknown },
-  { visitId, todo }: ServiceProtocol,
-  mainId: number,
-  others: readonly { id: number }[],
-) => ({
-  ...body,
-  todo: body.todo ?? (todo && { date: todo.date, description: todo.description }),
-  ...{ performedBy: { id: mainId }, alsoPerformedBy: others, visitId },
-});
 
 async function fileAdded(
   { id, query: { print }, file, sent }: Pick<WaitingCall, 'query' | 'file' | 'sent'> & { id: number },

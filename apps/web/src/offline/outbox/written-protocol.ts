@@ -95,7 +95,7 @@ export function writtenProtocol(
     signRequest: null,
     withdrawn: null,
     revision: before?.revision ?? 1,
-    todo: before?.todo ?? (input.todo ? { id: 0, ...input.todo } : null),
+    todo: input.todo ? { id: before?.todo?.id ?? 0, ...input.todo } : (before?.todo ?? null),
     visitId: input.visitId ?? before?.visitId ?? null,
   };
 }

@@ -59,7 +59,10 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
   const passed = isPassed(entry, useEntries(user) ?? []);
   const isGone = isSignature && !passed && goneCodes.includes(code);
   const hint = isGone ? 'signGone' : isSignature && hintOf(code);
-  const { signedContent, signedSha256 } = entry.body as { signedContent?: string; signedSha256?: string };
+  const { signedContent, signedSha256 } = (entry.body ?? {}) as {
+    signedContent?: string;
+    signedSha256?: string;
+  };
   const ask = () => setAsking(versions ? 'version' : 'copy');
   return (
     <>

@@ -138,6 +138,22 @@ describe('Work that is not sent', () => {
     );
   });
 
+  it('of a refused photo can be discarded', async () => {
+    fakeServer({});
+    const { seq } = await keepEntry({
+      ...{ owner, method: 'patch', path: '/api/service/addFile/31', query: {}, body: null },
+      group: () => 'service:31',
+      ...{ upload: { file: 'file', json: null }, file: { name: 'a.jpg', type: 'image/jpeg', size: 4 } },
+      ...{ bytes: new ArrayBuffer(4), writtenAfter: null, attempts: 1, makes: false },
+      idempotencyKey: crypto.randomUUID(),
+      label: { kind: 'photo', name: 'a.jpg' },
+      answer: () => ({ devices: [{ id: 5 }], fileDtos: [] }),
+    });
+    await parkEntry(seq, { code: 'NOT_FOUND', status: 404, message: '', fields: {} });
+    await renderApp('/offline', user);
+    expect(await (await section()).findByRole('button', { name: 'Discard' })).toBeVisible();
+  });
+
   it.each([
     ['VISIT_STATE', 'The visit was finished or cancelled in the meantime'],
     ['NOT_FOUND', 'The visit was deleted in the meantime'],
