@@ -83,6 +83,21 @@ describe('The second tap of a double tap', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
+  it('presses what has only moved there, such as the next tab of a row that scrolls', async () => {
+    const onClick = vi.fn();
+    const tap = await show(
+      <>
+        <button type="button">Branches</button>
+        <button type="button" onClick={onClick}>
+          My data
+        </button>
+      </>,
+    );
+    await tap(screen.getByRole('button', { name: 'Branches' }));
+    await tap(screen.getByRole('button', { name: 'My data' }));
+    expect(onClick).toHaveBeenCalledTimes(1);
+  });
+
   it('presses the same button again', async () => {
     const onClick = vi.fn();
     const tap = await show(

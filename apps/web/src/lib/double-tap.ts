@@ -13,6 +13,13 @@ interface Press {
 /** What a press is meant for: a button, whichever part of it was hit. */
 const controlOf = (target: Element): Element => target.closest('a, button, label') ?? target;
 
+/** Dialogs and menus are on a layer of their own. */
+const layerOf = (control: Element) => control.closest('[data-portal], .mantine-Modal-root');
+
+/** Whether something else has come into the place of a control: it has left the page, or a layer lies above it. */
+const isReplaced = (control: Element, by: Element): boolean =>
+  control !== by && (!control.isConnected || layerOf(control) !== layerOf(by));
+
 /**
  * The second tap of a double tap is meant for what the first one hit. If something else is in that place by now, such as
  * the next row of a list or the background of a dialog, the tap does nothing.
@@ -26,7 +33,7 @@ export function watchDoubleTaps(): () => void {
     const at = performance.now();
     const control = controlOf(target);
     const isSecond = last && at - last.at < longest && Math.hypot(x - last.x, y - last.y) < farthest;
-    isStray = isSecond === true && control !== last?.control;
+    isStray = isSecond === true && last !== null && isReplaced(last.control, control);
     // A third tap is still meant for what the first one hit.
     last = { control: (isStray && last?.control) || control, at, x, y };
   };
