@@ -1,7 +1,7 @@
 /** Stored records with what waits on this phone and changes machines. */
 import { type Device, statusWeight } from '@servicebook/shared/device';
-import type { StoredRecord, WorkingSetKind } from '@servicebook/shared/offline';
-import type { StoredRecords } from './stored-records.ts';
+import type { StoredRecord } from '@servicebook/shared/offline';
+import { changedRecords, type StoredRecords } from './stored-records.ts';
 
 export interface MachineChange {
   id: number;
@@ -44,26 +44,14 @@ async function countedBy(
 /** @param changes in their order */
 export function withMachines(stored: StoredRecords, changes: readonly MachineChange[]): StoredRecords {
   if (changes.length === 0) return stored;
-  async function all<Kind extends WorkingSetKind>(kind: Kind): Promise<readonly StoredRecord<Kind>[]> {
-    const records = await stored.all(kind);
-    if (kind === 'machines')
-      return (records as readonly StoredRecord<'machines'>[]).map((record) =>
-        changedMachine(record, changes),
-      ) as unknown as typeof records;
-    if (kind !== 'home') return records;
-    return Promise.all(
-      (records as readonly StoredRecord<'home'>[]).map(async (record) => ({
-        ...record,
-        machines: await countedBy(record.machines, stored, changes),
-      })),
-    ) as unknown as typeof records;
-  }
-  return {
-    ...stored,
-    all,
-    byId: async (kind) =>
-      kind === 'machines' || kind === 'home'
-        ? new Map((await all(kind)).map((record) => [record.id, record] as const))
-        : stored.byId(kind),
-  };
+  return changedRecords(stored, {
+    machines: (records) => records.map((record) => changedMachine(record, changes)),
+    home: (records) =>
+      Promise.all(
+        records.map(async (record) => ({
+          ...record,
+          machines: await countedBy(record.machines, stored, changes),
+        })),
+      ),
+  });
 }

@@ -7,7 +7,7 @@ import type { MachineFacts, StoredRecord, WorkingSetKind } from '@servicebook/sh
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { isOpenVisit, type Visit } from '@servicebook/shared/visit';
 import { type VisitWork, visitHere } from '../outbox/visit-here.ts';
-import { ownOf, type StoredRecords, todayOf } from './stored-records.ts';
+import { changedRecords, ownOf, type StoredRecords, todayOf } from './stored-records.ts';
 
 /** A machine that was serviced. */
 interface Serviced {
@@ -155,7 +155,9 @@ type Change<Kind extends WorkingSetKind> = (
   stored: StoredRecords,
 ) => StoredRecord<Kind> | Promise<StoredRecord<Kind>>;
 
-const changes: { [Kind in WorkingSetKind]?: Change<Kind> } = {
+const changes: {
+  [Kind in 'machines' | 'machineFacts' | 'inspections' | 'home']: Change<Kind>;
+} = {
   machines(record, { serviced }) {
     const here = serviced.get(record.id);
     if (!here) return record;
@@ -223,20 +225,17 @@ export function withSigned(stored: StoredRecords, work: VisitWork): StoredRecord
     .map(({ protocol }) => protocol);
   if (signed.length === 0) return stored;
   let found: Promise<Found> | null = null;
-  async function all<Kind extends WorkingSetKind>(kind: Kind): Promise<readonly StoredRecord<Kind>[]> {
-    const records = await stored.all(kind);
-    const change = changes[kind] as Change<Kind> | undefined;
-    if (!change) return records;
-    found ??= find(stored, work, signed);
-    const known = await found;
-    return Promise.all(records.map((record) => change(record, known, stored)));
-  }
-  return {
-    ...stored,
-    all,
-    byId: async (kind) =>
-      changes[kind]
-        ? new Map((await all(kind)).map((record) => [record.id, record] as const))
-        : stored.byId(kind),
-  };
+  const after =
+    <Kind extends WorkingSetKind>(change: Change<Kind>) =>
+    async (records: readonly StoredRecord<Kind>[]) => {
+      found ??= find(stored, work, signed);
+      const known = await found;
+      return Promise.all(records.map((record) => change(record, known, stored)));
+    };
+  return changedRecords(stored, {
+    machines: after(changes.machines),
+    machineFacts: after(changes.machineFacts),
+    inspections: after(changes.inspections),
+    home: after(changes.home),
+  });
 }

@@ -47,3 +47,26 @@ export async function todayOf(records: StoredRecords): Promise<string> {
   const own = await ownOf(records);
   return dateIn(records.now, own?.company.timezone ?? records.timezone);
 }
+
+/** How the records of some kinds are changed. */
+type RecordChanges = {
+  [Kind in WorkingSetKind]?: (
+    records: readonly StoredRecord<Kind>[],
+  ) => readonly StoredRecord<Kind>[] | Promise<readonly StoredRecord<Kind>[]>;
+};
+
+/** Stored records with changes that only this phone knows. */
+export function changedRecords(stored: StoredRecords, changes: RecordChanges): StoredRecords {
+  async function all<Kind extends WorkingSetKind>(kind: Kind): Promise<readonly StoredRecord<Kind>[]> {
+    const records = await stored.all(kind);
+    return changes[kind]?.(records) ?? records;
+  }
+  return {
+    ...stored,
+    all,
+    byId: async (kind) =>
+      changes[kind]
+        ? new Map((await all(kind)).map((record) => [record.id, record] as const))
+        : stored.byId(kind),
+  };
+}
