@@ -26,7 +26,7 @@ interface Leaving {
 export function useLeaving(loss: Loss | null, notKept: NotKept | null, leave: () => void): Leaving {
   const { t } = useTranslation(['service', 'common']);
   const [confirming, setConfirming] = useState(false);
-  useUnsavedChanges(loss !== null, { kept: notKept ? null : t(linkKeeps[loss ?? 'typed']) });
+  const release = useUnsavedChanges(loss !== null, { kept: notKept ? null : t(linkKeeps[loss ?? 'typed']) });
   const texts = {
     typed: { title: t('common:unsaved.title'), message: t('common:unsaved.message') },
     sending: { title: t('leave.sendingTitle'), message: t('leave.sendingMessage') },
@@ -50,6 +50,8 @@ export function useLeaving(loss: Loss | null, notKept: NotKept | null, leave: ()
         confirmLabel={t('common:unsaved.leave')}
         onConfirm={() => {
           setConfirming(false);
+          // Closing may lead to another page, which must not ask again.
+          release();
           leave();
         }}
         onClose={() => setConfirming(false)}

@@ -133,11 +133,11 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes once
   useEffect(() => {
     if (!done) return;
-    // The page behind it may be of a machine that is not on it any more.
+    // The page behind it may be of a machine that is no longer on it.
     const [other] = protocol?.devices.some((machine) => machine.id === device.id)
       ? []
       : (protocol?.devices ?? []);
-    if (allSent && other)
+    if (allSent && other && !address.fromVisit)
       navigate(linkTo.machineEdit({ id: other.id, activeTab: 'service' }), { replace: true });
     else if (allSent) close();
     else if (!uploads.busy) dispatch({ type: 'stays' });

@@ -1,3 +1,4 @@
+import type { Visit } from '@servicebook/shared/visit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { type AxiosAdapter, CanceledError } from 'axios';
 import { describe, expect, it } from 'vitest';
@@ -218,6 +219,64 @@ describe('A draft that was written on a visit', () => {
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
     const dialog = await screen.findByRole('dialog');
     expect(await within(dialog).findByText('Replace the seal')).toBeVisible();
+  });
+});
+
+describe('A protocol begun on a visit', () => {
+  const visit = planningVisit({
+    id: 9,
+    state: 'STARTED',
+    devices: [5, 6].map((id) => ({
+      ...(planningVisit({ id: 9 }).devices[0] as Visit['devices'][number]),
+      id,
+      name: id === 5 ? 'Hydraulic press' : 'Band saw',
+    })),
+  });
+  const atVisit = async () => {
+    const server = fakeServer({
+      ...machine,
+      [add]: storing,
+      [one]: { body: protocol },
+      'GET /api/visit/findById/9': { body: visit },
+      'GET /api/device/overview/5': refusal(404, 'NOT_FOUND'),
+    });
+    const app = await renderApp('/visit?id=9', sessionUser('ROLE_USER'));
+    await app.user.click(await screen.findByRole('button', { name: 'Write the protocol' }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByRole('button', { name: 'Save' });
+    return {
+      ...app,
+      server,
+      dialog,
+      address: () => app.router.state.location.pathname + app.router.state.location.search,
+    };
+  };
+
+  it('leads back to the visit once it is saved', async () => {
+    const { user, dialog, address } = await atVisit();
+    await user.click(save(dialog));
+    await waitFor(() => expect(address()).toBe('/visit?id=9'));
+  });
+
+  it('leads back to the visit after one question if it is closed while it is sent', async () => {
+    const { user, dialog, address } = await atVisit();
+    const answer = http.defaults.adapter as AxiosAdapter;
+    http.defaults.adapter = (config) =>
+      config.url === '/api/service/add' ? new Promise(() => {}) : answer(config);
+    await user.click(save(dialog));
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(address()).toBe('/visit?id=9'));
+  });
+
+  it('leads back to the visit also without the machine it was begun on', async () => {
+    const { user, server, dialog, address } = await atVisit();
+    const saved = { ...protocol, devices: [{ id: 6, name: 'Band saw', serialNumber: 'BS-1' }] };
+    server.handlers[add] = { status: 201, body: saved };
+    server.handlers[one] = { body: saved };
+    await user.click(within(dialog).getByRole('button', { name: /^Remove Hydraulic press/ }));
+    await user.click(save(dialog));
+    await waitFor(() => expect(address()).toBe('/visit?id=9'));
   });
 });
 

@@ -16,7 +16,7 @@ export function useServiceAddress() {
   const { state } = useLocation();
   const param = values.service;
   const [target, setTarget] = useState(param);
-  /** Opened from this page, so one step back returns to it. */
+  /** Opened from this page, or from a visit, so one step back returns to it. */
   const openedHere: boolean = state?.serviceOpened === true;
 
   const put = (next: Target, how: { replace: boolean }) =>
@@ -39,6 +39,8 @@ export function useServiceAddress() {
     /** The visit of a new protocol. */
     visit: values.visit,
     resumes: state?.resumesDraft === true,
+    /** Opened from a visit, to which closing returns. */
+    fromVisit: state?.fromVisit === true,
     /** "Back" was pressed: the popup closes, or stays and restores its address. */
     left: target !== null && param === null,
     open: (next: Target) => {

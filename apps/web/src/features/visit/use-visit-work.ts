@@ -3,6 +3,9 @@ import { useNavigate } from 'react-router-dom';
 import { linkTo } from '../../lib/paths.ts';
 import { useStepVisit } from './visit.queries.ts';
 
+/** The state of a link to a protocol, which leads back to where it was opened, also if that shows a visit. */
+export const leadsBack = { serviceOpened: true, fromVisit: true } as const;
+
 /**
  * Where the work is written: the unsigned protocol of the visit, or a new one of the first machine that has none yet.
  * When all have one, more work is written on the first machine.
@@ -31,7 +34,7 @@ export function useVisitWork(visit: Visit) {
   const step = useStepVisit();
   const { id, revision, state } = visit;
   const path = protocolPath(visit);
-  const open = () => path && navigate(path);
+  const open = () => path && navigate(path, { state: leadsBack });
   const write = () => {
     if (mayStep('START', state)) step.mutate({ body: { id, step: 'START', revision } }, { onSuccess: open });
     else open();

@@ -23,6 +23,7 @@ import { useNumberInText } from '../../lib/protocol-number.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { VisitDialog } from './lazy-visit-dialog.ts';
 import { PlanAgain } from './plan-again.tsx';
+import { leadsBack } from './use-visit-work.ts';
 import { visitQuery } from './visit.queries.ts';
 import { VisitAnnouncement } from './visit-announcement.tsx';
 import { PriorityBadge, UndoneBadge, VisitStateBadge } from './visit-badges.tsx';
@@ -182,6 +183,7 @@ function Machine({ machine, visit }: { machine: VisitMachine; visit: Visit }) {
             component={Link}
             mod="touch"
             to={linkTo.machineEdit({ id: machine.id, activeTab: 'service', service: id })}
+            state={leadsBack}
           >
             {t('protocol', { number: numberText(number) })}
           </Anchor>
