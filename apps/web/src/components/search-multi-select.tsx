@@ -16,6 +16,8 @@ interface SearchMultiSelectProps extends SearchFieldProps {
   autoFocus?: boolean;
   /** Closes after a choice, so that the content below is visible. For fields where one choice is usually enough. */
   closesOnChoice?: boolean;
+  /** Whether text was left in the field that is no choice. */
+  onUnchosen?: (unchosen: boolean) => void;
 }
 
 /**
@@ -33,11 +35,14 @@ export function SearchMultiSelect({
   onBlur,
   autoFocus,
   closesOnChoice,
+  onUnchosen,
   ref,
   ...rest
 }: SearchMultiSelectProps) {
   const { t } = useTranslation('components');
   const [typed, setTyped] = useState('');
+  const [left, setLeft] = useState(false);
+  const unchosen = left && typed.trim() !== '';
   const found = useOptions(loadOptions);
   const input = useRef<HTMLInputElement>(null);
   const field = useMergedRef(ref, input);
@@ -56,6 +61,12 @@ export function SearchMultiSelect({
   useEffect(() => {
     if (error) closeDropdown();
   }, [error]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported when it changes
+  useEffect(() => {
+    if (!unchosen) return;
+    onUnchosen?.(true);
+    return () => onUnchosen?.(false);
+  }, [unchosen]);
   /** Also closes the keyboard on a phone. */
   const leave = () => {
     combobox.closeDropdown();
@@ -92,6 +103,7 @@ export function SearchMultiSelect({
       <Combobox.DropdownTarget>
         <PillsInput
           {...rest}
+          error={error || (unchosen && t('select.unchosen'))}
           disabled={disabled ?? false}
           classNames={{ input: classes.multiInput ?? '' }}
           className={`${classes.multi} ${rest.className ?? ''}`}
@@ -133,6 +145,7 @@ export function SearchMultiSelect({
                 placeholder={value.length === 0 ? placeholder : undefined}
                 value={typed}
                 onFocus={() => {
+                  setLeft(false);
                   if (!error) open();
                 }}
                 onChange={(event) => {
@@ -149,6 +162,7 @@ export function SearchMultiSelect({
                   }
                 }}
                 onBlur={() => {
+                  setLeft(true);
                   combobox.closeDropdown();
                   onBlur?.();
                 }}

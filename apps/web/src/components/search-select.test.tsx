@@ -164,15 +164,18 @@ describe('SearchSelect', () => {
   });
 });
 
-function Fields({ onChange, error }: { onChange: (value: Option[]) => void; error?: string }) {
+interface FieldsProps {
+  onChange: (value: Option[]) => void;
+  error?: string;
+  onUnchosen?: (unchosen: boolean) => void;
+}
+function Fields({ onChange, ...props }: FieldsProps) {
   const [value, setValue] = useState<Option[]>([{ id: 1, label: 'Alfa' }]);
   const change = (next: Option[]) => {
     setValue(next);
     onChange(next);
   };
-  return (
-    <SearchMultiSelect label="Customer" value={value} onChange={change} loadOptions={find} error={error} />
-  );
+  return <SearchMultiSelect label="Customer" value={value} onChange={change} loadOptions={find} {...props} />;
 }
 
 describe('SearchMultiSelect', () => {
@@ -197,6 +200,21 @@ describe('SearchMultiSelect', () => {
     expect(onChange).not.toHaveBeenCalled();
     await user.keyboard('{Backspace}');
     expect(ids(onChange)).toEqual([[]]);
+  });
+
+  it('says that text left in it is no choice, until one is made', async () => {
+    const onUnchosen = vi.fn();
+    const { user } = await renderComponent(<Fields onChange={vi.fn()} onUnchosen={onUnchosen} />);
+    await user.type(field(), 'gamm');
+    await user.tab();
+    expect(await screen.findByText('Choose from the list, or delete the text.')).toBeVisible();
+    expect(field()).toHaveValue('gamm');
+    expect(onUnchosen).toHaveBeenLastCalledWith(true);
+    await user.click(field());
+    await user.click(await screen.findByRole('option', { name: 'Gamma' }));
+    await user.tab();
+    expect(screen.queryByText('Choose from the list, or delete the text.')).toBeNull();
+    expect(onUnchosen).toHaveBeenLastCalledWith(false);
   });
 
   it('does not cover its error, and opens on a click', async () => {

@@ -12,6 +12,8 @@ interface OtherPerformersProps {
   error?: ReactNode;
   onChange: (ids: number[]) => void;
   onBlur?: () => void;
+  /** Whether a name was left that was not chosen. */
+  onUnchosen?: (unchosen: boolean) => void;
   ref?: Ref<HTMLInputElement>;
 }
 

@@ -59,6 +59,9 @@ export function PerformerField({ state }: { state: ServiceFormState }) {
           error={state.errorOf('alsoPerformedBy')}
           onChange={others.onChange}
           onBlur={others.onBlur}
+          onUnchosen={(unchosen) => {
+            state.unchosen.current = unchosen;
+          }}
           ref={others.ref}
         />
       )}

@@ -112,6 +112,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
     showFirstError();
   };
   const trySave = (aim: Aim) => {
+    if (state.unchosen.current) return showFirstError();
     // Nothing new to store: signing starts at once.
     if (aim === 'screen' && work.phase === 'saved') {
       if (!state.marksMissing(showFirstError)) dispatch({ type: 'signing', how: 'screen' });

@@ -242,6 +242,21 @@ describe('A new protocol', () => {
     });
   });
 
+  it('is not saved while a name is typed that was not chosen, which the field says', async () => {
+    const server = fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    const others = await within(dialog).findByRole('combobox', { name: 'Also performed by' });
+    await user.type(others, 'Somebody');
+    await user.click(save(dialog));
+    expect(await within(dialog).findByText('Choose from the list, or delete the text.')).toBeVisible();
+    expect(sent(server)).toEqual([]);
+    await user.clear(others);
+    await user.click(save(dialog));
+    await waitFor(() => expect(sent(server)).toHaveLength(1));
+  });
+
   it('names the machine that remains, and leads to it, if the opened one is taken off', async () => {
     const other = { ...protocol, devices: [{ id: 6, name: 'Band saw', serialNumber: 'BS-2' }] };
     const server = fakeServer({ ...machine, [add]: { body: other }, [one]: { body: other } });

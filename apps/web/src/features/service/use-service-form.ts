@@ -60,6 +60,7 @@ export function useServiceForm(options: Options) {
     newValues(device, draft ? new Date(draft.keptAt) : presentTime(), timezone, visit, user?.id),
   );
   const aim = useRef<Aim>('done');
+  const unchosen = useRef(false);
   const { mutateAsync: save } = useSaveService();
   const sending = useRef(new AbortController());
   useEffect(() => {
@@ -155,6 +156,8 @@ export function useServiceForm(options: Options) {
     /** Goes on from a newer one, which this screen itself has brought about. */
     follow,
     context,
+    /** A name was typed that was not chosen, so it would not be saved. */
+    unchosen,
     /** Signed by another user: the input is still readable, but can no longer be saved. */
     locked: base?.state === 'SIGNED' && !context.mayChangeSigned,
     /** Before signing what is stored: marks the values that must be filled first. @returns whether there are any */
