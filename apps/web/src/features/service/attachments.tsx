@@ -107,8 +107,7 @@ export function Attachments(props: AttachmentsProps) {
           error={tooMany ? t('errors:TOO_MANY_ATTACHMENTS') : littleRoom && t('files.littleRoom')}
           hint={[
             t('files.hint', { limit: megabytes }),
-            ...(afterSave ? [t('files.afterSave')] : []),
-            ...(signed ? [t('files.supplementHint')] : []),
+            t(signed ? 'files.supplementHint' : afterSave ? 'files.afterSave' : 'files.atOnce'),
           ].join(' ')}
         />
       )}

@@ -67,13 +67,14 @@ it('Before a photo must wait on a device without room, its user is told', async 
 });
 
 describe('A photo', () => {
-  it('is put on the document with one press; other files have no such choice', async () => {
+  it('is put on the document with one press, at once, as the hint says; other files have no such choice', async () => {
     const plan = { ...photo, id: 2, filename: 'plan.pdf', contentType: 'application/pdf' };
     const marked = { ...protocol, fileDtos: [{ ...photo, print: true }, plan] };
     const { server, user, dialog } = await attachments([photo, plan], { [print]: { body: marked } });
     const [choice, ...others] = await choices(dialog);
     expect(others).toEqual([]);
     expect(choice).not.toBeChecked();
+    expect(within(dialog).getByText(/the choice “On the document” are saved at once/)).toBeVisible();
     server.handlers[one] = { body: marked };
     await user.click(choice as HTMLElement);
     expect(choice).toBeChecked();
