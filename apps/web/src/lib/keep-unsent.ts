@@ -92,6 +92,8 @@ function unlessRefused(error: unknown): null {
 function unlessFull(error: unknown): null {
   if ((error as { name?: unknown }).name === 'QuotaExceededError')
     throw new ApiError({ status: 0, code: 'PHONE_FULL' });
+  // Another tab has saved the same record here.
+  if (error instanceof ApiError && error.status === 409) throw error;
   return null;
 }
 

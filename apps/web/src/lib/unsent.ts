@@ -26,6 +26,21 @@ export interface WaitingCall {
 /** The ids that this phone gives are negative: the server does not know the record yet. */
 export const isUnsentId = (id: number): boolean => id < 0;
 
+/**
+ * Each save of a record that waits here gives it a revision between two of the server's. So a form that began before that
+ * save, in another tab, is refused as the server would refuse it.
+ */
+const step = 2 ** -20;
+export const nextRevisionHere = (revision: number): number => revision + step;
+export const isRevisionHere = (revision: number): boolean => !Number.isInteger(revision);
+/** The server never sees a revision of this phone: it gets its own one from before. */
+export const withServerRevision = <Body>(body: Body): Body => {
+  const { revision } = (body ?? {}) as { revision?: unknown };
+  return typeof revision === 'number' && isRevisionHere(revision)
+    ? { ...body, revision: Math.floor(revision) }
+    : body;
+};
+
 export interface Unsent {
   /**
    * Before a call goes to the network.
@@ -80,9 +95,11 @@ const vanished = 'vanished';
 /** Everybody's work that was noted is gone: the browser has removed it. */
 export function noteVanished(): void {
   const gone = mapOf(vanished);
-  for (const [owner, count] of Object.entries(mapOf(counted))) gone[owner] = (gone[owner] ?? 0) + count;
+  const counts = Object.entries(mapOf(counted));
+  for (const [owner, count] of counts) gone[owner] = (gone[owner] ?? 0) + count;
   keepChoice(vanished, gone);
-  keepChoice(counted, {});
+  // A form that is still open may name what was known here only.
+  keepChoice(counted, Object.fromEntries(counts.map(([owner]) => [owner, 0])));
   keepChoice(protocols, {});
   for (const listener of listeners) listener();
 }

@@ -315,7 +315,7 @@ describe('A customer', () => {
       await user.type(await screen.findByLabelText('City'), ' Old Town');
       Object.assign(server.handlers, keeping(theirs));
       await user.click(screen.getByRole('button', { name: 'Save' }));
-      const notice = await screen.findByText('Somebody else has saved changes here in the meantime');
+      const notice = await screen.findByText('Other changes have been saved here in the meantime');
       expect(notice).toBeVisible();
       expect(screen.getByLabelText('City')).toHaveValue('Poznań Old Town');
       return { server, user };
@@ -324,7 +324,7 @@ describe('A customer', () => {
     it('brings their changes in, keeps what was typed, and lets the user choose', async () => {
       const { server, user } = await cityTyped();
       await user.click(screen.getByRole('button', { name: 'Add the other changes' }));
-      expect(await screen.findByText(/Both of you changed/)).toBeVisible();
+      expect(await screen.findByText(/These fields were changed on both sides/)).toBeVisible();
       expect(screen.getByLabelText('Phone')).toHaveValue('+48 600 999 999');
       expect(screen.getByLabelText('City')).toHaveValue('Poznań Old Town');
       await user.click(screen.getByRole('button', { name: 'Use this: City' }));
@@ -344,7 +344,7 @@ describe('A customer', () => {
       await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
       expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
       expect(
-        screen.queryByText('Somebody else has saved changes here in the meantime'),
+        screen.queryByText('Other changes have been saved here in the meantime'),
       ).not.toBeInTheDocument();
       await user.type(screen.getByLabelText('City'), ' 3');
       await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -353,7 +353,7 @@ describe('A customer', () => {
       );
       expect(server.sentTo(update)).toHaveLength(3);
       expect(
-        screen.queryByText('Somebody else has saved changes here in the meantime'),
+        screen.queryByText('Other changes have been saved here in the meantime'),
       ).not.toBeInTheDocument();
     });
 
@@ -363,7 +363,7 @@ describe('A customer', () => {
       await screen.findByText(/your entries are kept/);
       Object.assign(server.handlers, keeping({ ...theirs, revision: 3 }));
       await user.click(screen.getByRole('button', { name: 'Save' }));
-      expect(await screen.findByText('Somebody else has saved changes here in the meantime')).toBeVisible();
+      expect(await screen.findByText('Other changes have been saved here in the meantime')).toBeVisible();
     });
   });
 
@@ -446,7 +446,7 @@ describe('A customer', () => {
     dialog = within(await screen.findByRole('dialog', { name: 'Contact' }));
     await user.type(dialog.getByLabelText('Role'), 'Foreman');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText('Somebody else has saved changes here in the meantime')).toBeVisible();
+    expect(await dialog.findByText('Other changes have been saved here in the meantime')).toBeVisible();
     expect(server.sentTo(update)[0]).toMatchObject({ id: 4, revision: 1, role: 'Foreman', isMain: true });
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Leave' }));

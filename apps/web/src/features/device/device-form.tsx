@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { DateField } from '../../components/date-field.tsx';
 import { EntityConflict } from '../../components/entity-conflict.tsx';
@@ -53,6 +53,8 @@ interface Props {
 }
 
 const empty: Values = { ...emptyValues(DeviceInsert), name: '' };
+/** A machine that waits on this phone has a revision that no call may name; it is replaced before it is sent. */
+const FormOfChange = DeviceUpdate.extend({ revision: z.number().optional() });
 const valuesOf = (device: Device): ChangedValues => valuesFrom(DeviceUpdate, device);
 
 /** Adds or changes a machine. It does not depend on the page around it. */
@@ -80,7 +82,7 @@ function EditForm({ device, shownBy, onSaved, ...props }: Props & { device: Devi
   const queryClient = useQueryClient();
   const update = useUpdateDevice();
   const recordForm = useRecordForm({
-    schema: DeviceUpdate,
+    schema: FormOfChange,
     stored: device,
     sharedFields,
     valuesOf,

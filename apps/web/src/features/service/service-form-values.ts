@@ -240,10 +240,10 @@ export type CheckedForm =
 
 /** Validates the form by the shared rules; errors are keyed by the form's fields. */
 export function checkServiceForm(values: ServiceFormValues, context: ServiceFormContext): CheckedForm {
-  const { id = null, ...content } = toServiceInput(values, context);
-  // The server never sees an id of this phone: it is replaced when the protocol is sent.
+  const { id = null, revision, ...content } = toServiceInput(values, context);
+  // The server never sees an id or a revision of this phone: they are replaced when the protocol is sent.
   const checked = ServiceInput.safeParse({ ...content, id: id !== null && isUnsentId(id) ? null : id });
-  if (checked.success) return { ok: true, input: { ...checked.data, id } };
+  if (checked.success) return { ok: true, input: { ...checked.data, id, revision } };
   return { ok: false, errors: toFormErrors(fieldErrors(checked.error), values) };
 }
 

@@ -84,11 +84,11 @@ describe('A stored protocol', () => {
     await user.clear(fault);
     await user.type(fault, 'Mine');
     await user.click(save(dialog));
-    expect(await within(dialog).findByText(/Somebody else has changed this protocol/)).toBeVisible();
+    expect(await within(dialog).findByText(/This protocol has been changed in the meantime/)).toBeVisible();
 
     server.handlers[one] = { body: theirs };
     await user.click(within(dialog).getByRole('button', { name: 'Add the other changes' }));
-    expect(await within(dialog).findByText(/Both of you changed/)).toBeVisible();
+    expect(await within(dialog).findByText(/These fields were changed on both sides/)).toBeVisible();
     expect(within(dialog).getByLabelText('Fault description')).toHaveValue('Mine');
     expect(within(dialog).getByLabelText('Payment')).toHaveValue('WARRANTY');
     expect(within(dialog).getByText('Theirs')).toBeVisible();

@@ -1,6 +1,7 @@
 /** What screens have of the server, and the stored data does not have yet. */
 import type { WorkingSetKind } from '@servicebook/shared/offline';
 import { queryClient } from '../../lib/query-client.ts';
+import { isRevisionHere } from '../../lib/unsent.ts';
 import type { StoredRecords } from './stored-records.ts';
 
 interface Shown {
@@ -21,8 +22,10 @@ function shownOf(entity: string): Shown[] {
     queryKey: [entity, 'one'],
     predicate: ({ state }) => state.status === 'success',
   });
-  // Negative ids are of this phone, which has them elsewhere.
-  return records.flatMap(([, record]) => (record && record.id > 0 ? record : []));
+  // Negative ids and revisions between those of the server are of this phone, which has them elsewhere.
+  return records.flatMap(([, record]) =>
+    record && record.id > 0 && !isRevisionHere(record.revision) ? record : [],
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Device, type DeviceStatus, statusWeight } from '@servicebook/share
 import { ServiceInput, type ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { http } from '../../lib/api-client.ts';
+import type { ApiErrorCode } from '../../lib/api-error.ts';
 import type { Versions } from '../../lib/merge-changes.ts';
 import type { Entry } from './database.ts';
 import { changeEntry, listEntries, neverSent, parkEntry } from './entries.ts';
@@ -36,8 +37,7 @@ export function tellJoined(entry: Entry): void {
 
 /** A kind of record that is merged. */
 interface Kind {
-  /** How the server refuses a change of what somebody else has changed. */
-  refusal: string;
+  refusal: ApiErrorCode;
   find: (id: number) => string;
   join: (joins: Joins) => Join<never>;
   /** Why no change can be made any more. */
@@ -106,9 +106,12 @@ function writeProtocol(
   return { body, answer };
 }
 
+/** How the server refuses a change of what has been changed meanwhile. */
+export const refusalOf = (kind: Entry['label']['kind']): ApiErrorCode | undefined => kinds[kind]?.refusal;
+
 /** Whether a refusal says that somebody else has changed what the entry changes, so that both can be merged. */
 export const canJoin = ({ label, base }: Entry, code: string): boolean =>
-  base !== null && kinds[label.kind]?.refusal === code;
+  base !== null && refusalOf(label.kind) === code;
 
 /** The three versions of an entry for which its user must choose; null: it is none. */
 export const versionsOf = ({ base, answer, refusal }: Entry): Versions<never> | null =>

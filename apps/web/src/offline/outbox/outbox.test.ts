@@ -526,14 +526,14 @@ describe('A protocol that others have changed meanwhile', () => {
     const tab = await openTab();
     const server = tab.fakeServer({ ...stored, [find31]: { body: before } });
     lose();
-    await save(tab, mine);
+    const { revision } = await save(tab, mine);
     const now = { ...before, revision: 5, ...theirs };
     server.handlers[find31] = { body: now };
     server.handlers[add] = (request) =>
       jsonOf(request).revision === now.revision
         ? { body: { ...now, revision: now.revision + 1 } }
         : tab.refusal(409, 'SERVICE_CHANGED');
-    return { tab, server };
+    return { tab, server, revision };
   }
   const sentIn = (server: Awaited<ReturnType<typeof writeBehind>>['server']) =>
     server.requests.filter(({ call }) => call === add);
@@ -550,13 +550,13 @@ describe('A protocol that others have changed meanwhile', () => {
   });
 
   it('keeps what others have stored when a form saves that has not seen it', async () => {
-    const { tab, server } = await writeBehind({ remarks: 'Belt worn', workMinutes: 90 });
+    const { tab, server, revision } = await writeBehind({ remarks: 'Belt worn', workMinutes: 90 });
     find();
     await tab.send();
     const [entry] = await tab.waiting();
     lose();
     await tab.takeTheirs(entry as Entry);
-    await save(tab, { remarks: 'Oil changed', recommendations: 'New belt' });
+    await save(tab, { revision, remarks: 'Oil changed', recommendations: 'New belt' });
     find();
     await tab.send();
     const [, chosen, last] = sentIn(server);
@@ -564,14 +564,41 @@ describe('A protocol that others have changed meanwhile', () => {
     expect(jsonOf(last)).not.toMatchObject({ workMinutes: null });
   });
 
+  it('is refused for a form that began before another one saved it here, and then has both changes', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored, [find31]: { body: before } });
+    lose();
+    const idempotencyKey = crypto.randomUUID();
+    const body = input('Noise', { id: 31, revision: 4, remarks: 'Oil changed' });
+    const first = await tab.services.add({ body, idempotencyKey });
+    // A call that comes again is the same one.
+    expect(await tab.services.add({ body, idempotencyKey })).toMatchObject({ revision: first.revision });
+    await expect(save(tab, { kilometres: 12 })).rejects.toMatchObject({
+      status: 409,
+      code: 'SERVICE_CHANGED',
+    });
+    const newest = await tab.services.findById({ params: { id: 31 } });
+    expect(newest).toMatchObject({ remarks: 'Oil changed', revision: first.revision });
+    await save(tab, { revision: newest.revision, remarks: newest.remarks, kilometres: 12 });
+    server.handlers[add] = { body: { ...before, revision: 5 } };
+    find();
+    await tab.send();
+    expect(sentIn(server).map((request) => jsonOf(request))).toMatchObject([
+      { revision: 4, remarks: 'Oil changed', kilometres: 12 },
+    ]);
+    // A form that is still open after that.
+    await save(tab, { revision: newest.revision });
+    expect(jsonOf(sentIn(server).at(-1))).toMatchObject({ revision: 4 });
+  });
+
   it('is joined again for what was written after it', async () => {
-    const { tab, server } = await writeBehind({ workMinutes: 90 });
+    const { tab, server, revision } = await writeBehind({ workMinutes: 90 });
     // The first one is on its way and can no longer be changed.
     server.handlers[add] = 'no connection';
     find();
     await tab.send();
     lose();
-    await save(tab, { remarks: 'Oil changed', kilometres: 12 });
+    await save(tab, { revision, remarks: 'Oil changed', kilometres: 12 });
     expect(await tab.waiting()).toHaveLength(2);
     let now: Record<string, unknown> = { ...before, revision: 5, workMinutes: 90 };
     server.handlers[find31] = () => ({ body: now });
@@ -842,9 +869,9 @@ describe('A change of a machine', () => {
     });
     const { machines } = tab.lists;
     lose();
-    await change(tab, {});
-    const after = await change(tab, { status: 'BROKEN' });
-    expect(after).toMatchObject({ status: 'BROKEN', customer, category, revision: 3 });
+    const { revision } = await change(tab, {});
+    const after = await change(tab, { revision, status: 'BROKEN' });
+    expect(after).toMatchObject({ status: 'BROKEN', customer, category });
     expect(await machines.findById({ params: { id: 5 } })).toEqual(after);
     expect(await machines.search({ body: {} })).toMatchObject({ content: [{ status: 'BROKEN' }] });
     expect(await machines.search({ body: { statuses: ['OK'] } })).toMatchObject({ totalElements: 0 });
@@ -852,6 +879,25 @@ describe('A change of a machine', () => {
     await tab.send();
     expect(server.sentTo(update)).toMatchObject([{ status: 'BROKEN', revision: 3 }]);
     expect(await tab.waiting()).toEqual([]);
+  });
+
+  it('is refused for a form that has not seen one saved here in another tab', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({
+      [find5]: { body: machine },
+      [update]: { body: { ...machine, revision: 4 } },
+    });
+    lose();
+    await change(tab, { city: 'Hull' });
+    await expect(change(tab, { model: 'X2' })).rejects.toMatchObject({ status: 409, code: 'RECORD_CHANGED' });
+    const { revision, city } = await tab.lists.machines.findById({ params: { id: 5 } });
+    await change(tab, { revision, city, model: 'X2' });
+    find();
+    await tab.send();
+    expect(server.sentTo(update)).toMatchObject([{ revision: 3, city: 'Hull', model: 'X2' }]);
+    // The form is still open, and the server decides.
+    await change(tab, { revision });
+    expect(server.sentTo(update).at(-1)).toMatchObject({ revision: 3 });
   });
 
   it('is joined with what others have changed in it, and its author is told', async () => {
@@ -962,9 +1008,9 @@ describe('A change of a machine', () => {
     const tab = await openTab();
     tab.fakeServer({ [find5]: { body: machine } });
     lose();
-    await change(tab, { status: 'IN_REPAIR', city: 'Hull' });
+    const { revision } = await change(tab, { status: 'IN_REPAIR', city: 'Hull' });
     await reportFault(tab);
-    await change(tab, { status: 'OK', city: 'Hull' });
+    await change(tab, { revision, status: 'OK', city: 'Hull' });
     expect((await tab.waiting()).map(({ label, body }) => [label.kind, (body as Change).status])).toEqual([
       ['machine', 'IN_REPAIR'],
       ['event', undefined],
@@ -1065,7 +1111,7 @@ describe('What waits stands in its lists', () => {
   it('a changed one in its place, with the number that the server gave it', async () => {
     const tab = await openTab();
     const known = {
-      ...{ id: 31, state: 'NEW', alsoPerformedBy: [], fileDtos: [], version: 0 },
+      ...{ id: 31, state: 'NEW', alsoPerformedBy: [], fileDtos: [], version: 0, revision: 1 },
       ...{ fullNumber: '4', number: 4, numberExtension: '', month: 11, year: 2026 },
     };
     tab.fakeServer({
@@ -1176,7 +1222,6 @@ describe('A protocol that is saved again before it is sent', () => {
   const again = (id: number, more: object = {}) => ({
     ...input('Smoke'),
     id,
-    revision: 1,
     todo: null,
     ...more,
   });
@@ -1189,8 +1234,11 @@ describe('A protocol that is saved again before it is sent', () => {
     });
     lose();
     const idempotencyKey = crypto.randomUUID();
-    const { id } = await tab.services.add({ body: input('Noise', first), idempotencyKey });
-    await tab.services.add({ body: next(id) as never, idempotencyKey: crypto.randomUUID() });
+    const { id, revision } = await tab.services.add({ body: input('Noise', first), idempotencyKey });
+    await tab.services.add({
+      body: { ...next(id), revision } as never,
+      idempotencyKey: crypto.randomUUID(),
+    });
     const shown = await tab.services.findById({ params: { id } });
     find();
     await tab.send();

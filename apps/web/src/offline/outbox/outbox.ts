@@ -4,7 +4,7 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
-import type { Unsent, WaitingCall } from '../../lib/unsent.ts';
+import { isRevisionHere, type Unsent, type WaitingCall, withServerRevision } from '../../lib/unsent.ts';
 import { changedMachine } from '../answers/changed-machines.ts';
 import { wasReadHere } from '../answers/to-sign.ts';
 import { askOnce } from '../persisting.ts';
@@ -23,6 +23,7 @@ import {
   SentMeanwhile,
 } from './entries.ts';
 import { machineChangesIn, setsFaultOf } from './machine-changes.ts';
+import { refusalOf } from './merge.ts';
 import { ownerOf } from './owner.ts';
 import { withPictures } from './pictures.ts';
 import { sendAll } from './sender.ts';
@@ -43,7 +44,18 @@ const unsaid: Record<string, string[]> = {
   '/api/service/add': ['performedBy', 'alsoPerformedBy', 'visitId', 'todo'],
 };
 
-/** @throws SentMeanwhile */
+/**
+ * Another tab has saved a record here since the form began, whose save would undo that.
+ * @throws ApiError as of the server
+ */
+function refuseBehind({ body }: WaitingCall, { label }: Written, waits: unknown): void {
+  const { revision } = body as { revision?: number };
+  const { revision: newest } = (waits ?? {}) as { revision?: number };
+  if (newest !== undefined && isRevisionHere(newest) && revision !== newest)
+    throw new ApiError({ status: 409, code: refusalOf(label.kind) ?? 'RECORD_CHANGED' });
+}
+
+/** @throws SentMeanwhile; ApiError if a form has not seen what waits */
 async function keep(call: WaitingCall, user: SessionUser, written: Written): Promise<unknown> {
   const owner = ownerOf(user);
   const { group, label, id, overlay, answer, replaces } = written;
@@ -51,6 +63,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
   const entries = id === null ? [] : all.filter((entry) => entry.group === group(id));
   const repeated = entries.find(({ idempotencyKey }) => idempotencyKey === call.key);
   if (repeated) return repeated.answer;
+  if (id !== null && replaces && overlay) refuseBehind(call, written, await readOverlay(owner, overlay(id)));
   const last = entries.findLast(({ path }) => path === call.path);
   // A status that is set after a fault is not sent before it.
   const isFaultSince = (entry: Entry) => last && entry.seq > last.seq && setsFaultOf(entry) === id;
@@ -59,6 +72,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
     const anew = (now: Entry): Entry | null => {
       // A joined one has the revision of others, whose changes this form may not have seen: it is merged in its turn.
       if (!isOpen(now) || now.joined) return null;
+      refuseBehind(call, written, now.answer);
       // Several saves of one record are one call, on top of what the first one knew. Another content is another call.
       const { id: _, revision: __, ...rest } = call.body as Record<string, unknown>;
       const first = now.body as Record<string, unknown>;
@@ -83,7 +97,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
     method: call.method,
     path: call.path,
     query: call.query,
-    body: written.body ?? call.body,
+    body: withServerRevision(written.body ?? call.body),
     upload: call.upload,
     file: file && { name: file.name, type: file.type, size: file.size },
     bytes: file && (await file.arrayBuffer()),
@@ -145,7 +159,8 @@ export const unsent: Unsent = {
     const localId = localIdIn(given);
     const id = localId === null ? undefined : await idOf(owner, localId);
     const call = byHash(localId !== null && id !== undefined ? renamed(given, localId, id) : given);
-    const asSent = call === given ? null : { call };
+    const body = withServerRevision(call.body);
+    const asSent = call === given && body === call.body ? null : { call: { ...call, body } };
     if (call.method === 'get') {
       const overlay = await readOverlay(owner, call.path);
       if (overlay !== undefined) {

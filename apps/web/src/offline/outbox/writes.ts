@@ -21,7 +21,7 @@ import { type VisitNote, visitContract } from '@servicebook/shared/visit';
 import { apiOf } from '../../lib/api-client.ts';
 import { hashBytes, readContent } from '../../lib/read-content.ts';
 import { presentTime } from '../../lib/server-time.ts';
-import type { WaitingCall } from '../../lib/unsent.ts';
+import { nextRevisionHere, type WaitingCall, withServerRevision } from '../../lib/unsent.ts';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { readStored } from '../phone.ts';
 import type { EntryLabel } from './database.ts';
@@ -103,8 +103,8 @@ const onProtocol = { makes: false, replaces: false, group: ofService, overlay: f
 
 async function protocolWritten(body: { id?: number | null }, user: SessionUser): Promise<Written | null> {
   const id = body.id ?? null;
-  // An id of this phone is none that a call may name.
-  const { data: input } = ServiceInput.safeParse({ ...body, id: null });
+  // An id or a revision of this phone is none that a call may name.
+  const { data: input } = ServiceInput.safeParse({ ...withServerRevision(body), id: null });
   if (!input) return null;
   const before = id === null ? null : await serviceApi.findById({ params: { id } });
   const [customer, devices, employees] = await Promise.all([
@@ -167,8 +167,8 @@ async function fileAdded(
   return { ...onProtocol, label, id, answer: () => answer };
 }
 
-async function machineChanged(body: unknown, user: SessionUser): Promise<Written | null> {
-  const { data: input } = DeviceUpdate.safeParse(body);
+async function machineChanged(body: { revision?: number }, user: SessionUser): Promise<Written | null> {
+  const { data: input } = DeviceUpdate.safeParse(withServerRevision(body));
   if (!input) return null;
   const before = await deviceApi.findById({ params: { id: input.id } });
   const [category, customer] = await Promise.all([
@@ -186,7 +186,7 @@ async function machineChanged(body: unknown, user: SessionUser): Promise<Written
     statusWeight: statusWeight(input.status),
     category: { id: category.id, name: category.name },
     customer: { id: customer.id, shortName: customer.shortName, fullName: customer.fullName },
-    revision: before.revision,
+    revision: nextRevisionHere(before.revision),
   };
   return {
     id: input.id,
@@ -196,7 +196,7 @@ async function machineChanged(body: unknown, user: SessionUser): Promise<Written
     overlay: (id) => `/api/device/findById/${id}`,
     label: { kind: 'machine', name: machineName(before) },
     answer: () => answer,
-    base: await baseOf(before, input, user),
+    base: await baseOf(before, { ...input, revision: body.revision }, user),
   };
 }
 

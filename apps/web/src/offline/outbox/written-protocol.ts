@@ -5,6 +5,7 @@ import {
   type ServiceInput,
   type ServiceProtocol,
 } from '@servicebook/shared/service';
+import { nextRevisionHere } from '../../lib/unsent.ts';
 
 interface Person {
   id: number;
@@ -94,7 +95,7 @@ export function writtenProtocol(
     signature: null,
     signRequest: null,
     withdrawn: null,
-    revision: before?.revision ?? 1,
+    revision: before ? nextRevisionHere(before.revision) : 1,
     todo: input.todo ? { id: before?.todo?.id ?? 0, ...input.todo } : (before?.todo ?? null),
     visitId: input.visitId ?? before?.visitId ?? null,
   };
