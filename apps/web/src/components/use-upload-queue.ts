@@ -173,7 +173,10 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
     /** Restores files from an earlier queue. */
     restore: (kept: KeptFile[]) =>
       restoreFiles(kept.filter(({ key }) => !files.some((each) => each.key === key))),
-    mark: (key: string, marked: boolean) => change(key, { marked }),
+    /** What is being sent keeps the mark it had. */
+    mark: (key: string, marked: boolean) => {
+      if (running.current?.key !== key) change(key, { marked });
+    },
     retry,
     retryable: files.some(isRetryable),
     remove: (key: string) => {

@@ -1,6 +1,7 @@
 /** Work without a network: kept on the phone, sent once, in order, for its own user. */
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
+import { dateIn } from '@servicebook/shared/calendar';
 import { deviceContract } from '@servicebook/shared/device';
 import { incidentContract } from '@servicebook/shared/incident';
 import { noteContract } from '@servicebook/shared/note';
@@ -1150,7 +1151,7 @@ describe('What waits stands in its lists', () => {
   it('a visit that was started, and a to-do that is done', async () => {
     const tab = await openTab();
     const { days, visits, todos, home } = tab.lists;
-    const visit = { id: 8, state: 'PLANNED', customer, protocols: [] };
+    const visit = { id: 8, state: 'PLANNED', day: null, customer, protocols: [] };
     const todo = { id: 9, toDoStatus: 'TODO', description: 'Order seals', date: '2026-11-22' };
     const due = { dueUntil: '2026-11-23', all: 3, own: 1 };
     tab.fakeServer({
@@ -1164,7 +1165,8 @@ describe('What waits stands in its lists', () => {
     lose();
     await visits.step({ body: { id: 8, step: 'START' } });
     await todos.setStatus({ body: { id: 9, toDoStatus: 'DONE' } });
-    expect(await days.myDays()).toMatchObject({ visits: [{ id: 8, state: 'STARTED' }] });
+    const today = dateIn(new Date().toISOString(), sessionUser().timezone);
+    expect(await days.myDays()).toMatchObject({ visits: [{ id: 8, state: 'STARTED', day: today }] });
     const planned = await visits.search({ body: { ...asked, states: ['PLANNED'] } });
     expect(planned).toMatchObject({ content: [], totalElements: 0 });
     expect(await visits.search({ body: asked })).toMatchObject({ content: [{ state: 'STARTED' }] });

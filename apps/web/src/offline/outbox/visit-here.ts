@@ -1,16 +1,22 @@
 /** Visits with what waits on this phone: steps, ticked lines and protocols. What was refused changes nothing. */
+import { dateIn } from '@servicebook/shared/calendar';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { mayStep, type Visit } from '@servicebook/shared/visit';
 import { isUnsentId } from '../../lib/unsent.ts';
 import type { Entry, Overlay } from './database.ts';
 
 export interface VisitWork {
+  /** Work that nobody planned for a day is of the day, in this timezone, on which it was begun. */
+  timezone: string;
   /** In their order. */
   changes: readonly { id: number; change: (visit: Visit) => Visit }[];
   protocols: readonly { protocol: ServiceProtocol; isRefused: boolean }[];
 }
 
-function changeOf({ path, body, createdAt, refusal }: Entry): VisitWork['changes'][number] | null {
+function changeOf(
+  { path, body, createdAt, refusal }: Entry,
+  timezone: string,
+): VisitWork['changes'][number] | null {
   if (refusal) return null;
   if (path === '/api/visit/check') {
     const { id, position, done } = body as { id: number; position: number; done: boolean };
@@ -23,16 +29,21 @@ function changeOf({ path, body, createdAt, refusal }: Entry): VisitWork['changes
   const change = (visit: Visit): Visit => {
     if (!mayStep(step, visit.state)) return visit;
     return step === 'START'
-      ? { ...visit, state: 'STARTED', startedAt: createdAt }
+      ? { ...visit, state: 'STARTED', day: visit.day ?? dateIn(createdAt, timezone), startedAt: createdAt }
       : { ...visit, state: 'DONE', endedAt: createdAt };
   };
   return { id, change };
 }
 
-export function visitWorkIn(entries: readonly Entry[], overlays: readonly Overlay[]): VisitWork {
+export function visitWorkIn(
+  entries: readonly Entry[],
+  overlays: readonly Overlay[],
+  timezone: string,
+): VisitWork {
   const refused = new Set(entries.filter(({ refusal }) => refusal).map(({ group }) => group));
   return {
-    changes: entries.flatMap((entry) => changeOf(entry) ?? []),
+    timezone,
+    changes: entries.flatMap((entry) => changeOf(entry, timezone) ?? []),
     protocols: overlays
       .filter(({ path }) => path.startsWith('/api/service/findById/'))
       .map(({ data, group }) => ({ protocol: data as ServiceProtocol, isRefused: refused.has(group) }))
@@ -56,7 +67,7 @@ const asWritten = (protocol: ServiceProtocol, known: Written | undefined): Writt
  * A visit as it will be once everything is sent. As on the server, a protocol starts it, and signing them for all of its
  * machines completes it.
  */
-export function visitHere(given: Visit, { changes, protocols }: VisitWork): Visit {
+export function visitHere(given: Visit, { timezone, changes, protocols }: VisitWork): Visit {
   const visit = changes.reduce(
     (before, { id, change }) => (id === given.id ? change(before) : before),
     given,
@@ -87,7 +98,13 @@ export function visitHere(given: Visit, { changes, protocols }: VisitWork): Visi
     ({ id, elsewhere, archived }) =>
       !elsewhere && !archived && !counting.some(({ devices }) => devices.includes(id)),
   );
-  const begun = { ...after, startedAt: visit.startedAt ?? first.protocol.date, cancelReason: '' };
+  const { date } = first.protocol;
+  const begun = {
+    ...after,
+    day: visit.day ?? dateIn(date, timezone),
+    startedAt: visit.startedAt ?? date,
+    cancelReason: '',
+  };
   return signed.length > 0 && !isOpen
     ? { ...begun, state: 'DONE', endedAt: signed.at(-1) ?? null }
     : { ...begun, state: 'STARTED', endedAt: null };

@@ -14,5 +14,8 @@ export async function withWaiting(stored: StoredRecords, user: SessionUser): Pro
     listEntries(owner).catch(() => []),
     listOverlays(owner).catch(() => []),
   ]);
-  return withSigned(withMachines(stored, machineChangesIn(entries)), visitWorkIn(entries, overlays));
+  return withSigned(
+    withMachines(stored, machineChangesIn(entries)),
+    visitWorkIn(entries, overlays, user.timezone),
+  );
 }

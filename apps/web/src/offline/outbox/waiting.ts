@@ -37,14 +37,15 @@ interface Waiting {
 async function waitingOf(user: SessionUser): Promise<Waiting> {
   const owner = ownerOf(user);
   const [entries, overlays] = await Promise.all([listEntries(owner), listOverlays(owner)]);
-  const of = <Row>(path: string) =>
-    overlays.filter((overlay) => overlay.path.startsWith(path)).map(({ data }) => data as Row);
+  const visitWork = visitWorkIn(entries, overlays, user.timezone);
   return {
     user,
-    protocols: of('/api/service/findById/'),
+    protocols: visitWork.protocols.map(({ protocol }) => protocol),
     machineChanges: machineChangesIn(entries),
-    visitWork: visitWorkIn(entries, overlays),
-    todos: of('/api/todo/findById/'),
+    visitWork,
+    todos: overlays
+      .filter(({ path }) => path.startsWith('/api/todo/findById/'))
+      .map(({ data }) => data as Todo),
     events: entries
       .flatMap(({ label, answer }) => (label.kind === 'event' ? (answer as Incident) : []))
       .reverse(),
