@@ -1,7 +1,7 @@
 /**
- * `pnpm bench:hostile`: measures how one company is affected while another, on FREE, does the worst that it may. Starts
- * the real server in a separate process with a separate database, on loopback only; prints a table and ends after about
- * four minutes. `--seconds 20` shortens each part.
+ * `pnpm bench:hostile`: measures how one company is affected while another does the worst that it may. Starts the real
+ * server in a separate process with a separate database, on loopback only; prints a table and ends after about six
+ * minutes. `--seconds 20` shortens each part.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -78,7 +78,7 @@ const post = ({ headers }: Company, address: string, body: object) =>
     signal: AbortSignal.timeout(timeout),
   });
 
-/** 7000 × 7000 pixels of noise, just under the limit of bytes that F1 used. */
+/** 7000 × 7000 pixels of noise, just under the limit of bytes. */
 async function largestPicture(): Promise<Blob> {
   const noise = (edge: number, quality: number) => {
     const create = { width: edge, height: edge, channels: 3, background: 'white' } as const;
@@ -203,6 +203,8 @@ try {
   await client.connect();
   const other = await openCompany(client, 'other', 2000, 2000);
   const hostile = await openCompany(client, 'hostile', 100, 10);
+  const large = await openCompany(client, 'large', 50_000, 50_000);
+  await client.query('ANALYZE');
   const picture = await largestPicture();
   const device = { id: await hostile.firstId('device') };
   const protocol = await longestProtocol(hostile);
@@ -211,7 +213,7 @@ try {
     '| while | call | calls | p50 ms | p99 ms | longest ms | load |\n|---|---|---|---|---|---|---|',
   );
   await report('quiet', other);
-  await report('F1', other, (until) =>
+  await report('pictures', other, (until) =>
     attack(6, until, () => {
       const form = new FormData();
       form.append(
@@ -224,9 +226,14 @@ try {
       return fetch(`${base}/api/file/add`, request);
     }),
   );
-  await report('F2', other, (until) =>
+  await report('documents', other, (until) =>
     attack(8, until, () => get(hostile, `/api/service/pdf/${protocol}`, 3000)),
   );
+  // What no index answers, from more callers than may wait.
+  await report('searches', other, (until) =>
+    attack(120, until, () => post(large, '/api/device/search', { text: 'ie', size: 50 })),
+  );
+  await report('whole lists', other, (until) => attack(20, until, () => get(large, '/api/device/findAll')));
 } finally {
   if (server?.exitCode === null) {
     server.kill('SIGTERM');
