@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/error-text.ts';
 import { showToast } from '../lib/toast.ts';
 import classes from './data-table.module.css';
+import { PlainCheckbox } from './plain-checkbox.tsx';
 import { useNarrowScreen } from './use-narrow-screen.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
@@ -25,14 +26,13 @@ export function RowBox<Row>({ row, selection }: { row: Row; selection: TableSele
   const id = idOf(row);
   const chosen = ids.has(id);
   return (
-    <Box component="label" className={classes.box ?? ''}>
-      <Checkbox
-        aria-label={t('table.select', { row: nameOf(row) })}
-        checked={chosen}
-        disabled={!chosen && ids.size >= max}
-        onChange={(event) => choose([id], event.currentTarget.checked)}
-      />
-    </Box>
+    <PlainCheckbox
+      className={classes.box}
+      aria-label={t('table.select', { row: nameOf(row) })}
+      checked={chosen}
+      disabled={!chosen && ids.size >= max}
+      onChange={(event) => choose([id], event.currentTarget.checked)}
+    />
   );
 }
 
@@ -56,11 +56,7 @@ export function PageBox<Row>({ rows, selection, withLabel = false }: PageBoxProp
     onChange: () => choose(all, chosen < all.length),
   };
   if (withLabel) return <Checkbox {...box} label={t('table.selectPage')} mod="touch" mb="xs" />;
-  return (
-    <Box component="label" className={classes.box ?? ''}>
-      <Checkbox {...box} aria-label={t('table.selectPage')} />
-    </Box>
-  );
+  return <PlainCheckbox {...box} className={classes.box} aria-label={t('table.selectPage')} />;
 }
 
 /** Chooses all results, up to the maximum, unless they are chosen already. */

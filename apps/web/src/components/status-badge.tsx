@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import classes from './status-badge.module.css';
 
 interface StatusBadgeProps {
   label: string;
@@ -7,25 +7,17 @@ interface StatusBadgeProps {
   text: string;
 }
 
-/** A status in its colours, with a text, because colour must not be the only information. */
-export function StatusBadge({ label, background, text }: StatusBadgeProps) {
-  return (
-    <Badge
-      component="span"
-      radius="xs"
-      maw="100%"
-      bg={background}
-      c={text}
-      // The darkest status is seen in the dark as well.
-      bd={`1px solid color-mix(in srgb, ${text} 20%, ${background})`}
-      mod="badge"
-      title={label}
-      // A long status is read whole on a phone.
-      h="auto"
-      mih="var(--badge-height)"
-      styles={{ label: { whiteSpace: 'normal' } }}
-    >
-      {label}
-    </Badge>
-  );
-}
+/**
+ * A status in its colours, with a text, because colour must not be the only information. It is plain, because lists have
+ * it in each row.
+ */
+export const StatusBadge = ({ label, background, text }: StatusBadgeProps) => (
+  <span
+    className={classes.badge}
+    style={{ backgroundColor: background, color: text }}
+    data-badge
+    title={label}
+  >
+    {label}
+  </span>
+);

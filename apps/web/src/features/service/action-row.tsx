@@ -1,7 +1,8 @@
-import { ActionIcon, Checkbox, CloseButton, TextInput } from '@mantine/core';
+import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { memo, startTransition, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlainCheckbox } from '../../components/plain-checkbox.tsx';
 import { fieldText } from '../../lib/error-text.ts';
 import classes from './action-row.module.css';
 import { type ActionField, type ActionLine, stepQuantity } from './checklist.ts';
@@ -64,14 +65,8 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
         ) : (
-          <Checkbox
-            classNames={{
-              root: classes.tick ?? '',
-              body: classes.tickBody ?? '',
-              labelWrapper: classes.tickText ?? '',
-              label: classes.tickLabel ?? '',
-            }}
-            label={line.name}
+          <PlainCheckbox
+            className={classes.tick}
             checked={done}
             onChange={({ currentTarget: { checked } }) =>
               startTransition(() => {
@@ -79,7 +74,9 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
                 onChange({ done: checked });
               })
             }
-          />
+          >
+            {line.name}
+          </PlainCheckbox>
         )}
         {line.done && (
           <QuantityStepper
