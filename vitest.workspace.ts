@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
  * modules, or that leave something in a module or in the browser's storage.
  */
 const sharing = [
-  'src/components/!(data-table|downscale-image|pdf-preview|saved-views).test.{ts,tsx}',
+  'src/components/!(data-table|downscale-image|lazy-page|pdf-preview|saved-views).test.{ts,tsx}',
   'src/features/!(history|service|todo|user)/*.test.{ts,tsx}',
 ];
 const web = { extends: 'apps/web/vitest.config.ts' } as const;
