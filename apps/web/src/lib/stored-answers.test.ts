@@ -124,6 +124,28 @@ describe('A call', () => {
     expect(server.requests).toEqual([]);
   });
 
+  it('is asked again if something was changed before the late answer', async () => {
+    phoneWith([{ id: 1 }]);
+    fakeServer({ [call]: 'no connection' });
+    vi.useFakeTimers();
+    const { http } = await import('./api-client.ts');
+    const answers: (() => void)[] = [];
+    http.defaults.adapter = (config) => {
+      const answer = { data: [{ id: answers.length + 2 }], status: 200, statusText: '', headers: {}, config };
+      if (config.method !== 'get') return Promise.resolve(answer);
+      return new Promise((resolve) => answers.push(() => resolve(answer)));
+    };
+    const first = read();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await first).toEqual([{ id: 1 }]);
+    await http.put('/api/device/update', {}, { fromOutbox: true });
+    answers[0]?.();
+    const second = read();
+    await vi.advanceTimersByTimeAsync(0);
+    answers[1]?.();
+    expect(await second).toEqual([{ id: 3 }]);
+  });
+
   it('that was answered by the phone is asked again once the server answers', async () => {
     phoneWith([{ id: 1 }]);
     const handlers: Parameters<typeof fakeServer>[0] = { [call]: 'no connection' };

@@ -140,13 +140,13 @@ export const answerFromPhone =
   async (config) => {
     if (!hasPhoneCode()) return network(config);
     // What is compared with what waits here must be the server's own.
-    if (config.fromOutbox) return hear(network(config));
+    if (config.fromOutbox) return hear(network, config);
     if (!navigator.onLine) {
       const answer = await fromPhone(config);
       if (answer) return answer;
     }
     const key = JSON.stringify([config.method, config.url, config.params, config.data]);
-    const asked = late.get(key) ?? hear(network(config));
+    const asked = late.get(key) ?? hear(network, config);
     late.delete(key);
     try {
       const answer = await within(since === 0 ? patience : shortPatience, asked);
@@ -168,9 +168,15 @@ export const answerFromPhone =
     return answer;
   };
 
-async function hear(asked: Promise<AxiosResponse>): Promise<AxiosResponse> {
+/** A search is no change, and has no key. */
+const isChange = ({ method = 'get', headers }: InternalAxiosRequestConfig): boolean =>
+  method !== 'get' && (method !== 'post' || headers.has('Idempotency-Key'));
+
+async function hear(network: AxiosAdapter, config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
   try {
-    const response = await asked;
+    const response = await network(config);
+    // What was asked before it does not know of it.
+    if (isChange(config)) late.clear();
     noteHeard();
     return response;
   } catch (error) {

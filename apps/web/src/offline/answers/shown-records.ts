@@ -28,6 +28,14 @@ function shownOf(entity: string): Shown[] {
   );
 }
 
+/** What the server has answered to a change that waited here is shown, as after a change with a network. */
+export function show(path: string, record: unknown): void {
+  const [, entity = ''] = /^\/api\/(\w+)\//.exec(path) ?? [];
+  const { id, revision } = (record ?? {}) as Partial<Shown>;
+  if (Object.values(entities).includes(entity) && id !== undefined && revision !== undefined)
+    queryClient.setQueryData([entity, 'one', id], record);
+}
+
 /**
  * Stored records with those that a screen shows in a newer revision: what was saved or opened a moment before the network
  * went. A reload forgets them; by then they are stored, if the network was there for some seconds.

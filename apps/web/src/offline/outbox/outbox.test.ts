@@ -93,6 +93,8 @@ async function openTab(user: SessionUser = sessionUser()) {
       await entries.changeEntry(seq, (now) => ({ ...now, group }));
       await entries.keepOverlay(owner, group, path, answer);
     },
+    /** The protocol as its screens have it. */
+    shown: (id: number) => queryClient.getQueryData(['service', 'one', id]),
     waiting: () => entries.listEntries(`${user.account.id}:${user.id}`),
     discard: entries.discardEntry,
     retry: entries.retryEntry,
@@ -1546,6 +1548,18 @@ describe('A signature without a network', () => {
     expect(jsonOf(sent, 'signJson')).toMatchObject({ signedSha256, signedContent: '{"read":true}' });
     const drawing = (sent?.body as FormData | undefined)?.get('signature');
     expect(drawing).toMatchObject({ name: 'signature.txt', type: 'text/plain', size: 8 });
+    // The stored data has the protocol of before, and may still have to answer.
+    expect(tab.shown(31)).toEqual(protocol(31, 5));
+  });
+
+  it('refuses what another tab has typed meanwhile, which then shows that it is signed', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ ...known });
+    await signatureOf(tab);
+    const late = tab.services.add({ body: input('Smoke', { id: 31, revision: 4 }) });
+    await expect(late).rejects.toMatchObject({ status: 409, code: 'SERVICE_CHANGED' });
+    expect(await tab.services.findById({ params: { id: 31 } })).toMatchObject({ state: 'SIGNED' });
+    expect(await tab.waiting()).toHaveLength(1);
   });
 
   it('is answered with the day and the people that were confirmed', async () => {

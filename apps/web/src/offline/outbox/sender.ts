@@ -6,6 +6,7 @@ import { http } from '../../lib/api-client.ts';
 import { ApiError, isWorthRepeating } from '../../lib/api-error.ts';
 import { queryClient, refetchAll } from '../../lib/query-client.ts';
 import { sessionKey } from '../../lib/session-key.ts';
+import { show } from '../answers/shown-records.ts';
 import { noteWritten } from '../refresh.ts';
 import type { Entry } from './database.ts';
 import {
@@ -54,7 +55,8 @@ async function contentOf({ seq, body, upload, file }: Entry): Promise<unknown> {
   return form;
 }
 
-async function send(entry: Entry): Promise<Done> {
+/** @returns what the server says of it, and its record, which the stored data does not have yet */
+async function send(entry: Entry): Promise<Done & { record: unknown }> {
   const { seq, method, path, query, idempotencyKey, writtenAfter, localId } = entry;
   const { createdAt, writtenAt = createdAt } = entry;
   const { data } = await http.request<unknown>({
@@ -77,6 +79,7 @@ async function send(entry: Entry): Promise<Done> {
   return {
     id: typeof id === 'number' ? id : null,
     revision: typeof revision === 'number' ? revision : null,
+    record: data,
   };
 }
 
@@ -96,7 +99,9 @@ type Outcome = 'sent' | 'joined' | 'parked' | 'later' | 'signedOut';
 
 async function deliver(entry: Entry, user: SessionUser): Promise<Outcome> {
   try {
-    await settleEntry(entry, await send(entry));
+    const { record, ...done } = await send(entry);
+    await settleEntry(entry, done);
+    show(entry.path, record);
     tellJoined(entry);
     return 'sent';
   } catch (error) {

@@ -19,9 +19,10 @@ import { todoContract } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
 import { type VisitNote, visitContract } from '@servicebook/shared/visit';
 import { apiOf } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { hashBytes, readContent } from '../../lib/read-content.ts';
 import { presentTime } from '../../lib/server-time.ts';
-import { nextRevisionHere, type WaitingCall, withServerRevision } from '../../lib/unsent.ts';
+import { isRevisionHere, nextRevisionHere, type WaitingCall, withServerRevision } from '../../lib/unsent.ts';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { readStored } from '../phone.ts';
 import type { EntryLabel } from './database.ts';
@@ -88,7 +89,7 @@ export function groupOf({ path, body }: Pick<WaitingCall, 'path' | 'body'>): str
   return group && id ? `${group}:${id}` : null;
 }
 
-/** @returns null if it cannot wait */
+/** @returns null if it cannot wait @throws ApiError if its form has not seen that it is signed */
 export async function writtenBy(call: WaitingCall, user: SessionUser): Promise<Written | null> {
   for (const [method, path, write] of writes) {
     const found = method === call.method && path.exec(call.path);
@@ -101,12 +102,18 @@ const ofService = (id: number) => `service:${id}`;
 const findService = (id: number) => `/api/service/findById/${id}`;
 const onProtocol = { makes: false, replaces: false, group: ofService, overlay: findService };
 
-async function protocolWritten(body: { id?: number | null }, user: SessionUser): Promise<Written | null> {
+async function protocolWritten(
+  body: { id?: number | null; revision?: number },
+  user: SessionUser,
+): Promise<Written | null> {
   const id = body.id ?? null;
   // An id or a revision of this phone is none that a call may name.
   const { data: input } = ServiceInput.safeParse({ ...withServerRevision(body), id: null });
   if (!input) return null;
   const before = id === null ? null : await serviceApi.findById({ params: { id } });
+  // Signed here, in another tab, since the form began.
+  if (before?.state === 'SIGNED' && isRevisionHere(before.revision) && body.revision !== before.revision)
+    throw new ApiError({ status: 409, code: 'SERVICE_CHANGED' });
   const [customer, devices, employees] = await Promise.all([
     customerApi.findById({ params: { id: input.customer.id } }),
     Promise.all(input.devices.map((device) => deviceApi.findById({ params: { id: device.id } }))),
@@ -233,6 +240,7 @@ async function signed(id: number, body: SignInput, { timezone }: SessionUser): P
       alsoPerformedBy?.flatMap((other) => find(other.id) ?? []).map(personOf) ?? before.alsoPerformedBy,
     state: 'SIGNED',
     version,
+    revision: nextRevisionHere(before.revision),
     fileDtos: before.fileDtos.map((file) => ({ ...file, signedVersion: file.signedVersion ?? version })),
     signature: { kind: 'DRAWN', signerName, signedAt },
   };
