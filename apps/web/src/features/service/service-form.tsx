@@ -78,7 +78,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
       }}
     >
       <ProtocolConflict state={state} />
-      {base?.state === 'SIGNED' && (
+      {base?.state === 'SIGNED' && !state.locked && (
         <Alert color="yellow" radius="md" role="note">
           {t('sign.changeWarning', { current: base.version, next: base.version + 1 })}
         </Alert>
