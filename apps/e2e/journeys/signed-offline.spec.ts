@@ -125,7 +125,7 @@ for (const language of ['de', 'pl'] as const) {
 
       // Back at the machine, the leak shows.
       await tab.goto(`/visit?id=${visit}`);
-      await tab.getByRole('button', { name: words('visit:write') }).click();
+      await tab.getByRole('button', { name: words('visit:goOn') }).click();
       await dialog.getByLabel(words('service:form.fault')).fill(faults[language]);
       await dialog.getByRole('button', { name: words('service:form.saveAndSign') }).click();
 

@@ -46,7 +46,7 @@ interface StopProps {
 
 function Stop({ visit, userId, withDay }: StopProps) {
   const { t } = useTranslation(['visit', 'service']);
-  const { step, write } = useVisitWork(visit);
+  const { step, write, next } = useVisitWork(visit);
   const { finish, asking, question } = useFinishing(visit, step);
   const { id, customer, devices, types, text, state, technicians, files, notes } = visit;
   const [place] = workPlaces(customer, devices);
@@ -107,7 +107,7 @@ function Stop({ visit, userId, withDay }: StopProps) {
               loading={step.isPending}
               onClick={write}
             >
-              {t(state === 'STARTED' ? 'write' : 'startShort')}
+              {t(next === 'start' ? 'startShort' : next)}
             </Button>
           )}
           {customer.phoneNumber && (

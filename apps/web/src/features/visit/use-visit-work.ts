@@ -6,13 +6,15 @@ import { useStepVisit } from './visit.queries.ts';
 /** The state of a link to a protocol, which leads back to where it was opened, also if that shows a visit. */
 export const leadsBack = { serviceOpened: true, fromVisit: true } as const;
 
+const unsigned = ({ protocols }: Visit) => protocols.find(({ state }) => state === 'NEW');
+
 /**
  * Where the work is written: the unsigned protocol of the visit, or a new one of the first machine that has none yet.
  * When all have one, more work is written on the first machine.
  */
 function protocolPath(visit: Visit): string | null {
-  const { id, devices, protocols } = visit;
-  const written = protocols.find(({ state }) => state === 'NEW');
+  const { id, devices } = visit;
+  const written = unsigned(visit);
   const [next] = unwrittenMachines(visit);
   const there = devices.find(({ elsewhere, archived }) => !elsewhere && !archived);
   const machine = written ? devices.find((each) => written.devices.includes(each.id)) : (next ?? there);
@@ -27,7 +29,8 @@ function protocolPath(visit: Visit): string | null {
 
 /**
  * The steps of a visit.
- * @returns `write` starts the visit and opens its protocol; null if it has no machine to write one for.
+ * @returns `write` starts the visit and opens its protocol, null if it has no machine to write one for; `next`: what that
+ *   does.
  */
 export function useVisitWork(visit: Visit) {
   const navigate = useNavigate();
@@ -39,5 +42,6 @@ export function useVisitWork(visit: Visit) {
     if (mayStep('START', state)) step.mutate({ body: { id, step: 'START', revision } }, { onSuccess: open });
     else open();
   };
-  return { step, write: path ? write : null };
+  const next = state !== 'STARTED' ? 'start' : unsigned(visit) ? 'goOn' : 'write';
+  return { step, write: path ? write : null, next } as const;
 }

@@ -23,7 +23,7 @@ interface Props {
 export function VisitSteps({ visit, onDeleted }: Props) {
   const { t } = useTranslation(['visit', 'common']);
   const { may, user } = useSession();
-  const { step, write } = useVisitWork(visit);
+  const { step, write, next } = useVisitWork(visit);
   const { finish, asking, question } = useFinishing(visit, step);
   const [cancelling, setCancelling] = useState(false);
   const { id, revision, state } = visit;
@@ -54,7 +54,7 @@ export function VisitSteps({ visit, onDeleted }: Props) {
               loading={step.isPending}
               onClick={write}
             >
-              {t(state === 'STARTED' ? 'write' : 'start')}
+              {t(next)}
             </Button>
           )}
           {isOpen && (

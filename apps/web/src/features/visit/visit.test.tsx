@@ -274,6 +274,15 @@ describe('A visit', () => {
     });
   });
 
+  it('goes on with the protocol that was begun', async () => {
+    const unsent = { id: -3, number: '', state: 'NEW', withdrawn: false, followed: false, devices: [5] };
+    const begun = { ...visit, state: 'STARTED', protocols: [unsent] };
+    const { user, server, router } = await open({ 'GET /api/visit/findById/9': { body: begun } });
+    server.handlers['GET /api/device/findById/5'] = { body: press };
+    await user.click(await screen.findByRole('button', { name: 'Continue the protocol' }));
+    await waitFor(() => expect(router.state.location.search).toContain('service=-3'));
+  });
+
   it('is cancelled with a reason, and shows another user’s change', async () => {
     const { user, server } = await open({ [step]: refusal(409, 'RECORD_CHANGED') });
     await user.click(await screen.findByRole('button', { name: 'Cancel visit' }));
