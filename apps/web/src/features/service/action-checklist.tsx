@@ -107,11 +107,11 @@ export function ActionChecklist(props: ActionChecklistProps) {
         ? t('actions.nothing')
         : lines.length > 0 && shown.length === 0 && t('actions.noneOpen');
   const summary = (
-    <>
-      <span className={classes.machine}>{machine}</span>
+    <span className={classes.summary}>
+      <span>{machine}</span>
       {place && <Count>{place}</Count>}
       {!long && <Count>{progress}</Count>}
-    </>
+    </span>
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend takes no button
