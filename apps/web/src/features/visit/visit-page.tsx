@@ -152,7 +152,7 @@ function Machine({ machine, visit }: { machine: VisitMachine; visit: Visit }) {
   const directions = place && placeLink(place, navigator.userAgent);
   const protocols = visit.protocols.filter(({ devices }) => devices.includes(machine.id));
   return (
-    <li>
+    <li style={{ overflowWrap: 'anywhere' }}>
       <Anchor component={Link} mod="touch" to={linkTo.machineEdit({ id: machine.id })}>
         {machineName(machine)}
       </Anchor>
