@@ -9,7 +9,9 @@ import {
 import { toPage } from '@servicebook/shared/primitives';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+import type { AxiosAdapter } from 'axios';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { http } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { fakeLayout } from '../../testing/fake-layout.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
@@ -647,6 +649,19 @@ describe('A machine', () => {
     fakeServer({ ...opened, 'GET /api/device/overview/30': refusal(500, 'INTERNAL') });
     await renderApp('/machineEdit?id=30', sessionUser());
     expect(await screen.findByRole('tab', { name: 'Service' })).toBeVisible();
+  });
+
+  it('says nothing of its service and contacts before they are known', async () => {
+    asPhone();
+    fakeServer(opened);
+    const answer = http.defaults.adapter as AxiosAdapter;
+    http.defaults.adapter = (config) =>
+      config.url === '/api/device/overview/30' ? new Promise(() => {}) : answer(config);
+    await renderApp('/machineEdit?id=30', sessionUser());
+    const summary = await screen.findByRole('region', { name: 'At a glance' });
+    expect(within(summary).getByText('Last service')).toBeVisible();
+    expect(within(summary).queryByText('–')).toBeNull();
+    expect(within(summary).queryByRole('button', { name: 'Call' })).toBeNull();
   });
 
   it('links to its protocols on a phone, with their number', async () => {

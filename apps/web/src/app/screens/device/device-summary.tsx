@@ -1,4 +1,5 @@
-import { ActionIcon, Anchor, Box, Button, Flex, Group, SimpleGrid, Text } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.layer.css';
+import { ActionIcon, Anchor, Box, Button, Flex, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { addressLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
@@ -41,7 +42,9 @@ interface Props {
 export function DeviceSummary({ device, narrow, onEdit }: Props) {
   const { t } = useTranslation(['device', 'customer']);
   const { searchWith } = useAddress(MachineTab);
-  const { data: overview } = useQuery(deviceOverviewQuery(device.id));
+  const { data: overview, isPending } = useQuery(deviceOverviewQuery(device.id));
+  // Until it is known, a dash would say that there is none.
+  const coming = isPending && <Skeleton h="1rem" w="70%" my={3} />;
   const { customer } = device;
   const place = overview ? workPlaceOf(overview.customer, device) : { ...device, isCustomers: false };
   return (
@@ -92,36 +95,42 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
         [t('category'), device.category.name],
         [t('serialNumber'), device.serialNumber],
         ...(device.ownNumber ? [[t('ownNumber'), device.ownNumber] as const] : []),
-        [t('summary.lastService'), overview && <LastWork device={device} overview={overview} />],
+        [t('summary.lastService'), coming || (overview && <LastWork device={device} overview={overview} />)],
         [
           t('summary.nextInspection'),
-          overview && <NextInspection {...overview} handedOver={device.transferDate !== null} />,
+          coming || (overview && <NextInspection {...overview} handedOver={device.transferDate !== null} />),
         ],
         [
           t('summary.warrantyUntil'),
-          overview?.warrantyEnd && (
-            <WarrantyEnd day={overview.warrantyEnd} days={overview.daysToEndWarranty ?? 0} />
-          ),
+          coming ||
+            (overview?.warrantyEnd && (
+              <WarrantyEnd day={overview.warrantyEnd} days={overview.daysToEndWarranty ?? 0} />
+            )),
         ],
-        [t('summary.openVisits'), overview && <OpenVisits {...overview.openVisits} />, 'wide'],
-        [t('summary.lastEvent'), overview?.lastEvent && <LastEvent {...overview.lastEvent} />, 'wide'],
+        [t('summary.openVisits'), coming || (overview && <OpenVisits {...overview.openVisits} />), 'wide'],
+        [
+          t('summary.lastEvent'),
+          coming || (overview?.lastEvent && <LastEvent {...overview.lastEvent} />),
+          'wide',
+        ],
         [
           t('summary.parts'),
-          overview && overview.newestParts.length > 0 && (
-            <Anchor
-              inherit
-              component={Link}
-              mod="touch"
-              replace
-              preventScrollReset
-              to={{ search: searchWith({ activeTab: 'equipments' }) }}
-            >
-              {joinPresent([
-                ...overview.newestParts.map(({ name }) => name),
-                overview.counts.parts > overview.newestParts.length && '…',
-              ])}
-            </Anchor>
-          ),
+          coming ||
+            (overview && overview.newestParts.length > 0 && (
+              <Anchor
+                inherit
+                component={Link}
+                mod="touch"
+                replace
+                preventScrollReset
+                to={{ search: searchWith({ activeTab: 'equipments' }) }}
+              >
+                {joinPresent([
+                  ...overview.newestParts.map(({ name }) => name),
+                  overview.counts.parts > overview.newestParts.length && '…',
+                ])}
+              </Anchor>
+            )),
           'wide',
         ],
       ]}
@@ -139,7 +148,7 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
           )}
           {!device.archived && <PlanVisit need={needOf([device])} fullWidth mt="xs" />}
           {narrow ? (
-            <Tiles place={place} overview={overview} />
+            <Tiles place={place} overview={overview} coming={isPending} />
           ) : (
             onEdit && (
               <Button
@@ -295,8 +304,15 @@ const look = {
   styles: { inner: { flexDirection: 'column', gap: 4 }, section: { margin: 0, gap: 6 } },
 } as const;
 
+interface TilesProps {
+  place: Located;
+  overview: DeviceOverview | undefined;
+  /** Whom to call, and perhaps the way, is not known yet. */
+  coming: boolean;
+}
+
 /** Sized for thumbs. */
-function Tiles({ place, overview }: { place: Located; overview: DeviceOverview | undefined }) {
+function Tiles({ place, overview, coming }: TilesProps) {
   const { t } = useTranslation('device');
   const { searchWith } = useAddress(MachineTab);
   // The main contact, or the company.
@@ -332,6 +348,8 @@ function Tiles({ place, overview }: { place: Located; overview: DeviceOverview |
         >
           {t('summary.call')}
         </Button>
+      ) : coming ? (
+        <Skeleton />
       ) : (
         <Button disabled leftSection={<IconPhone size={18} stroke={1.7} aria-hidden />} {...look}>
           {t('summary.call')}
@@ -347,6 +365,8 @@ function Tiles({ place, overview }: { place: Located; overview: DeviceOverview |
         >
           {t('summary.navigate')}
         </Button>
+      ) : coming ? (
+        <Skeleton />
       ) : (
         <Button disabled leftSection={<IconMapPin size={18} stroke={1.7} aria-hidden />} {...look}>
           {t('summary.navigate')}
