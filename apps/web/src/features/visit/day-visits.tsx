@@ -1,6 +1,5 @@
 import { ActionIcon, Anchor, Box, Button, Divider, Group, Text } from '@mantine/core';
 import { addressLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
-import { machineNames } from '@servicebook/shared/machine-name';
 import type { Visit } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
 import { IconMapPin, IconPhone, IconPlayerPlay } from '@tabler/icons-react';
@@ -12,7 +11,7 @@ import { callLink, placeLink } from '../../lib/place-link.ts';
 import { useFinishing } from './finishing.tsx';
 import { useVisitWork } from './use-visit-work.ts';
 import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
-import { whenText, windowText } from './visit-texts.ts';
+import { useMachinesText, whenText, windowText } from './visit-texts.ts';
 
 interface Props {
   /** In the order of the way. */
@@ -46,6 +45,7 @@ interface StopProps {
 
 function Stop({ visit, userId, withDay }: StopProps) {
   const { t } = useTranslation(['visit', 'service']);
+  const machinesText = useMachinesText();
   const { step, write, next } = useVisitWork(visit);
   const { finish, asking, question } = useFinishing(visit, step);
   const { id, customer, devices, types, text, state, technicians, files, notes } = visit;
@@ -70,7 +70,7 @@ function Stop({ visit, userId, withDay }: StopProps) {
         {name}
       </Anchor>
       <Text size="sm">
-        {types.map((type) => t(`service:types.${type}`)).join(', ')}: {machineNames(devices)}
+        {types.map((type) => t(`service:types.${type}`)).join(', ')}: {machinesText(devices)}
       </Text>
       {text && (
         <Text size="sm" lineClamp={3} mod="prose">

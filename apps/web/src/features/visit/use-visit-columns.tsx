@@ -1,17 +1,18 @@
 import { Group } from '@mantine/core';
 import { addressLine } from '@servicebook/i18n/names.ts';
-import { machineNames } from '@servicebook/shared/machine-name';
 import type { Visit } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { PriorityBadge, UndoneBadge, VisitStateBadge } from './visit-badges.tsx';
-import { useTechnicianText, whenText } from './visit-texts.ts';
+import classes from './visit-columns.module.css';
+import { useMachinesText, useTechnicianText, whenText } from './visit-texts.ts';
 
 /** The columns of lists of visits. Their texts: `visit`, `service`. */
 export function useVisitColumns(): Column<Visit>[] {
   const { t } = useTranslation(['visit', 'service']);
   const nameText = useTechnicianText();
+  const machinesText = useMachinesText();
   return [
     {
       key: 'day',
@@ -28,7 +29,11 @@ export function useVisitColumns(): Column<Visit>[] {
       hideable: false,
       card: 'title',
     },
-    { key: 'machines', header: t('machines'), render: ({ devices }) => machineNames(devices) },
+    {
+      key: 'machines',
+      header: t('machines'),
+      render: ({ devices }) => <span className={classes.machines}>{machinesText(devices)}</span>,
+    },
     {
       key: 'place',
       header: t('place'),

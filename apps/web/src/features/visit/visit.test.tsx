@@ -491,6 +491,15 @@ describe('One’s own visits on the home page', () => {
   const late = { ...visit, id: 8, day: '2026-12-04', state: 'STARTED' as const };
   const next = { ...visit, id: 10, day: '2026-12-08', from: null, to: null, files: 2, notes: 1 };
 
+  it('name three machines, and how many more there are', async () => {
+    const devices = [1, 2, 3, 4, 5].flatMap((id) =>
+      visit.devices.map((machine) => ({ ...machine, id, name: `Press ${id}`, serialNumber: '' })),
+    );
+    fakeServer({ 'GET /api/planning/myDays': { body: { ...days, visits: [{ ...visit, devices }] } } });
+    await renderApp('/home', { ...sessionUser('ROLE_USER'), id: jan.id });
+    expect(await screen.findByText('Repair: Press 1, Press 2, Press 3 and 2 more')).toBeVisible();
+  });
+
   it('lead a technician through the day: when, where, what, whom to call', async () => {
     const server = fakeServer({
       'GET /api/planning/myDays': { body: { ...days, visits: [late, visit, next] } },
