@@ -21,13 +21,21 @@ const looks = {
   },
 };
 
+/** Long words, as in Russian, take a second line in a narrow card. */
+const wrapping = {
+  h: 'auto',
+  maw: '100%',
+  radius: '0.625rem',
+  styles: { label: { whiteSpace: 'normal' } },
+} as const;
+
 /** A due date: red when it has passed, amber when it is near. */
 export function DayBadge({ day, urgency, children }: DayBadgeProps) {
   return (
     <Group component="span" display="inline-flex" gap="0 0.5rem">
       <span data-nowrap>{day}</span>
       {urgency ? (
-        <Badge component="span" maw="100%" {...looks[urgency]}>
+        <Badge component="span" {...wrapping} {...looks[urgency]}>
           {children}
         </Badge>
       ) : (
