@@ -428,6 +428,7 @@ describe('A phone', () => {
 
 /** Signed protocols that wait on a phone. */
 const waiting = (...protocols: ServiceProtocol[]): VisitWork => ({
+  timezone: 'Europe/Warsaw',
   changes: [],
   protocols: protocols.map((protocol) => ({
     protocol: { ...protocol, state: 'SIGNED' },
