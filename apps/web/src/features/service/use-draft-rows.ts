@@ -7,12 +7,15 @@ import { useSession } from '../../lib/use-session.ts';
 import { draftDeviceId, draftServiceId } from './service-draft.ts';
 import { useDrafts } from './use-drafts.ts';
 
-/** The user's unsaved protocols on this device, for lists: what each is, of which machines, and where it goes on. */
+/**
+ * The user's drafts on this device, for lists: what each is, of which machines, and where it goes on. A saved protocol of
+ * which only files wait says so.
+ */
 export function useDraftRows() {
   const { t } = useTranslation('service');
   const { user } = useSession();
   const numberInText = useNumberInText();
-  return useDrafts().map(({ key, base, values, keptAt }) => ({
+  return useDrafts().map(({ key, base, values, dirty, keptAt }) => ({
     key: draftServiceId(key) ?? key,
     to: linkTo.machineEdit({
       id: draftDeviceId(key),
@@ -20,7 +23,8 @@ export function useDraftRows() {
       service: draftServiceId(key) ?? 'new',
       visit: base ? null : values.visitId,
     }),
-    title: base ? t('draft.of', { number: numberInText(base) }) : t('draft.new'),
+    saved: base !== null && !dirty,
+    title: base ? t(dirty ? 'draft.of' : 'draft.filesIn', { number: numberInText(base) }) : t('draft.new'),
     hint: machineNames(
       base?.devices ?? values.devices.map(({ label, hint = '' }) => ({ name: label, serialNumber: hint })),
     ),

@@ -27,7 +27,7 @@ export function ProtocolWork({ figures, failed }: Known) {
       size: shownRows,
     }),
   );
-  const drafts = useDraftRows().map(({ when, ...row }): WorkRow => ({ ...row, end: when }));
+  const drafts = useDraftRows().map(({ when, saved: _, ...row }): WorkRow => ({ ...row, end: when }));
   const { services } = figures ?? {};
   return (
     <WorkCard

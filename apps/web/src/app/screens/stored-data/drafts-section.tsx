@@ -5,13 +5,39 @@ import { SectionCard } from '../../../components/section-card.tsx';
 import { useDraftRows } from '../../../features/service/use-draft-rows.ts';
 import { resumesDraft } from '../../../features/service/use-service-address.ts';
 
-/** Protocols that were started on this device and not saved. */
+/** Saved protocols whose attachments wait on this device, and those that were started here and not saved. */
 export function DraftsSection() {
   const { t } = useTranslation('service');
   const rows = useDraftRows();
+  return (
+    <>
+      <Drafts
+        rows={rows.filter(({ saved }) => saved)}
+        title={t('draft.filesTitle')}
+        hint={t('draft.filesHint')}
+        action={t('draft.sendFiles')}
+      />
+      <Drafts
+        rows={rows.filter(({ saved }) => !saved)}
+        title={t('draft.listTitle')}
+        hint={t('draft.listHint')}
+        action={t('draft.resume')}
+      />
+    </>
+  );
+}
+
+interface DraftsProps {
+  rows: ReturnType<typeof useDraftRows>;
+  title: string;
+  hint: string;
+  action: string;
+}
+
+function Drafts({ rows, action, ...texts }: DraftsProps) {
   if (rows.length === 0) return null;
   return (
-    <SectionCard title={t('draft.listTitle')} hint={t('draft.listHint')}>
+    <SectionCard {...texts}>
       <Flex component="ul" direction="column" gap="xs">
         {rows.map(({ key, to, title, hint, when }) => (
           <Card component="li" padding="sm" key={key}>
@@ -28,9 +54,9 @@ export function DraftsSection() {
                 to={to}
                 state={resumesDraft}
                 variant="default"
-                aria-label={`${t('draft.resume')}: ${hint}`}
+                aria-label={`${action}: ${hint}`}
               >
-                {t('draft.resume')}
+                {action}
               </Button>
             </Group>
           </Card>

@@ -6,10 +6,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dropDraft, keepDraft, type ServiceDraft } from '../../../features/service/service-draft.ts';
 import { setPhoneCode } from '../../../lib/phone.ts';
 import { noteUnsent, noteVanished } from '../../../lib/unsent.ts';
+import type { Entry } from '../../../offline/outbox/database.ts';
+import { eraseSent, noteSent } from '../../../offline/outbox/sent.ts';
 import { phone } from '../../../offline/phone.ts';
 import { refreshStored } from '../../../offline/refresh.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
+import { protocol } from '../../../testing/service-story.ts';
 
 const workingSet = 'POST /api/offline/workingSet';
 const user = sessionUser();
@@ -78,6 +81,26 @@ describe('The page "On this device"', () => {
     );
     await dropDraft('1:1:5:new');
     await waitFor(() => expect(screen.queryByText('New protocol, not saved yet')).toBeNull());
+  });
+
+  it('does not say that everything is sent while a photo of a saved protocol waits', async () => {
+    await stored();
+    await noteSent({ seq: 1, owner: '1:1', label: { kind: 'protocol', name: 'Mill: Press' } } as Entry);
+    const files = [{ key: 'a', file: new File(['a'], 'a.jpg'), prepared: true }];
+    const draft = { keptAt: Date.now(), base: protocol, values: {}, dirty: false, files, attempt: null };
+    await keepDraft({ ...draft, key: '1:1:5:31' } as unknown as ServiceDraft);
+    await renderApp('/offline', user);
+    expect(await screen.findByRole('heading', { name: 'Attachments not sent yet' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Sent within the last day' })).toBeVisible();
+    expect(screen.getByText('Protocol 25A/11/2026, attachments not sent yet')).toBeVisible();
+    expect(screen.queryByText(/not saved yet/i)).toBeNull();
+    expect(screen.getByRole('link', { name: /^Send now: Hydraulic press/ })).toHaveAttribute(
+      'href',
+      '/machineEdit?id=5&activeTab=service&service=31',
+    );
+    await dropDraft('1:1:5:31');
+    expect(await screen.findByRole('heading', { name: 'Everything has been sent' })).toBeVisible();
+    await eraseSent(null);
   });
 
   it('says how much of a large company is missing', async () => {

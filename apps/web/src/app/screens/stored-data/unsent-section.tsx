@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { SectionCard } from '../../../components/section-card.tsx';
 import { LoadingState } from '../../../components/states.tsx';
+import { useDrafts } from '../../../features/service/use-drafts.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { refetchAll } from '../../../lib/query-client.ts';
@@ -25,6 +26,7 @@ export function UnsentSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('unsent');
   const entries = useEntries(user) ?? [];
   const sent = useSent(user) ?? [];
+  const filesWait = useDrafts().some(({ files }) => files.length > 0);
   const queryClient = useQueryClient();
   const [discarding, setDiscarding] = useState<Entry | null>(null);
   const send = useMutation({ mutationFn: () => sendAll(user), networkMode: 'always' });
@@ -41,8 +43,10 @@ export function UnsentSection({ user }: { user: SessionUser }) {
   const { online } = useNetwork();
   if (entries.length + sent.length === 0) return null;
   const groups = [...Map.groupBy(entries, ({ group }) => group).values()];
+  // Attachments in drafts wait too, in a section of their own.
+  const title = entries.length > 0 ? 'title' : filesWait ? 'sent' : 'none';
   return (
-    <SectionCard title={t(entries.length > 0 ? 'title' : 'none')} hint={entries.length > 0 && t('hint')}>
+    <SectionCard title={t(title)} hint={entries.length > 0 && t('hint')}>
       <Stack gap="md">
         {entries.length > 0 && (
           <>
@@ -68,7 +72,7 @@ export function UnsentSection({ user }: { user: SessionUser }) {
             </Flex>
           </>
         )}
-        {sent.length > 0 && <SentToday sent={sent} timezone={user.timezone} />}
+        {sent.length > 0 && <SentToday sent={sent} timezone={user.timezone} titled={title !== 'sent'} />}
       </Stack>
       <ConfirmDialog
         opened={discarding !== null}
@@ -158,13 +162,15 @@ function Steps({ entries, behind }: { entries: Entry[]; behind: number | null })
   });
 }
 
-function SentToday({ sent, timezone }: { sent: Sent[]; timezone: string }) {
+function SentToday({ sent, timezone, titled }: { sent: Sent[]; timezone: string; titled: boolean }) {
   const { t } = useTranslation('unsent');
   return (
     <div>
-      <Title order={3} size="h4">
-        {t('sent')}
-      </Title>
+      {titled && (
+        <Title order={3} size="h4">
+          {t('sent')}
+        </Title>
+      )}
       <Flex component="ul" direction="column" gap={4} mt={4}>
         {sent.map(({ seq, label, sentAt }) => (
           <Text component="li" size="sm" key={seq}>
