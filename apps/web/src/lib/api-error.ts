@@ -74,3 +74,7 @@ export function refusalOf(
 /** Whether a failure comes from the connection or the server, so that a retry may succeed. */
 export const isWorthRepeating = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.unexpected || error.status === 429;
+
+/** Whether the browser has no room for what was to be stored. */
+export const isStorageFull = (error: unknown): boolean =>
+  (error as { name?: unknown } | null)?.name === 'QuotaExceededError';

@@ -1,6 +1,6 @@
 import type { Resources } from '@servicebook/i18n/resources.ts';
 import { type FieldCode, fieldCodes } from '@servicebook/shared/error-codes';
-import { ApiError, type ApiErrorCode } from './api-error.ts';
+import { ApiError, type ApiErrorCode, isStorageFull } from './api-error.ts';
 import { i18n } from './i18n.ts';
 
 const isFieldCode = (code: string): code is FieldCode => (fieldCodes as readonly string[]).includes(code);
@@ -14,6 +14,7 @@ const isWorded = (code: ApiErrorCode): code is keyof Resources['errors'] & ApiEr
 
 /** The text of a failure in the language of the screen. */
 export function errorText(error: unknown): string {
+  if (isStorageFull(error)) return i18n.t('PHONE_FULL', { ns: 'errors' });
   if (!(error instanceof ApiError)) return i18n.t('INTERNAL', { ns: 'errors' });
   const { code, status, message } = error;
   // Only the server knows the limit, or the records concerned; its message is in the caller's language.

@@ -2,7 +2,7 @@
 import type { SessionUser } from '@servicebook/shared/user';
 import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { AxiosHeaders } from 'axios';
-import { ApiError } from './api-error.ts';
+import { ApiError, isStorageFull } from './api-error.ts';
 import { randomUuid } from './idempotency.ts';
 import { queryClient } from './query-client.ts';
 import { lastHeard } from './server-time.ts';
@@ -90,8 +90,7 @@ function unlessRefused(error: unknown): null {
 }
 
 function unlessFull(error: unknown): null {
-  if ((error as { name?: unknown }).name === 'QuotaExceededError')
-    throw new ApiError({ status: 0, code: 'PHONE_FULL' });
+  if (isStorageFull(error)) throw new ApiError({ status: 0, code: 'PHONE_FULL' });
   // Another tab has saved the same record here.
   if (error instanceof ApiError && error.status === 409) throw error;
   return null;

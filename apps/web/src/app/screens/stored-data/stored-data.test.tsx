@@ -67,6 +67,17 @@ describe('The page "On this device"', () => {
     await vi.waitFor(() => expect(server.sentTo(workingSet).length).toBeGreaterThan(1), { timeout: 15_000 });
   });
 
+  it('says that there is no room for what a refresh brings, and what to do', async () => {
+    await stored();
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    });
+    const { user: person } = await renderApp('/offline', user);
+    await person.click(await screen.findByRole('button', { name: 'Refresh now' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(/no room left.*Free some space/);
+  });
+
   it('lists protocols that were started and not saved', async () => {
     await stored();
     const values = { devices: [{ value: 5, label: 'Press', hint: 'HP-1' }] };
