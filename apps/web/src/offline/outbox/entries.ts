@@ -256,12 +256,13 @@ export interface Done {
 /**
  * An entry was carried out: it goes with its bytes, and what follows it names the server's record and its revision. What
  * was written by hand over the record goes once nothing of its group is left.
+ * @returns whether nothing is left
  */
-export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<void> {
-  await changeOutbox(async ({ entries, files, overlays, ids }) => {
+export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<boolean> {
+  const isLast = await changeOutbox(async ({ entries, files, overlays, ids }) => {
     // By now it may be named otherwise than when it was read.
     const entry = await entries.get(seq);
-    if (!entry) return;
+    if (!entry) return false;
     await entries.delete(seq);
     await files.delete(seq);
     const { localId } = entry;
@@ -303,8 +304,10 @@ export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<vo
       const data = isNamed ? { ...(overlay.data as object), id } : overlay.data;
       await overlays.put({ ...overlay, path, group, data });
     }
+    return rest.length === 0;
   });
   await changed(owner);
+  return isLast;
 }
 
 /** The records of a group are the server's again. */

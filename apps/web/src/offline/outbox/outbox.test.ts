@@ -1552,6 +1552,22 @@ describe('A signature without a network', () => {
     expect(tab.shown(31)).toEqual(protocol(31, 5));
   });
 
+  it('is not hidden by the answer to a change that was sent before it', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored, ...known, [add]: { body: protocol(31, 5) } });
+    lose();
+    await tab.services.add({ body: input('Smoke', { id: 31, revision: 4 }) });
+    await signatureOf(tab);
+    const shown: unknown[] = [];
+    server.handlers[sign] = () => {
+      shown.push(tab.shown(31));
+      return { body: protocol(31, 6) };
+    };
+    await tab.send();
+    expect(shown).toEqual([undefined]);
+    expect(tab.shown(31)).toEqual(protocol(31, 6));
+  });
+
   it('refuses what another tab has typed meanwhile, which then shows that it is signed', async () => {
     const tab = await openTab();
     tab.fakeServer({ ...known });

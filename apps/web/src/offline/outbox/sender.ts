@@ -100,8 +100,7 @@ type Outcome = 'sent' | 'joined' | 'parked' | 'later' | 'signedOut';
 async function deliver(entry: Entry, user: SessionUser): Promise<Outcome> {
   try {
     const { record, ...done } = await send(entry);
-    await settleEntry(entry, done);
-    show(entry.path, record);
+    if (await settleEntry(entry, done)) show(entry.path, record);
     tellJoined(entry);
     return 'sent';
   } catch (error) {
