@@ -101,7 +101,7 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
   const waitsForPlan = openedNew && visitId !== null && planned.isLoading;
   const [draftChosen, setDraftChosen] = useState(resume);
   const [notKept, setNotKept] = useState<NotKept | null>(() =>
-    databaseAnswers() ? null : { text: true, files: [] },
+    databaseAnswers() ? null : { text: true, files: [], full: false },
   );
   const [chosen, setChosen] = useState<readonly MachineChoice[] | null>(null);
   const uploads = useUploads(id, holdsFiles(work));

@@ -99,6 +99,7 @@ describe('A file the browser refuses', () => {
     expect(await keepDraft(draft('Noise', [photo('a'), photo('b')]))).toEqual({
       text: false,
       files: ['a.jpg'],
+      full: true,
     });
     await keepDraft(draft('Noise and smoke', [photo('a'), photo('b')]));
 
@@ -126,7 +127,11 @@ describe('A database that never answers', () => {
     const reading = readDraft('1:1:5:new');
     await vi.advanceTimersByTimeAsync(3000);
     expect(await reading).toBeNull();
-    expect(await keepDraft(draft('Noise', [photo('a')]))).toEqual({ text: true, files: ['a.jpg'] });
+    expect(await keepDraft(draft('Noise', [photo('a')]))).toEqual({
+      text: true,
+      files: ['a.jpg'],
+      full: false,
+    });
     expect((await readDraft('1:1:5:new'))?.values).toEqual(values('Noise'));
     expect(await listDrafts(owner)).toHaveLength(1);
   });
@@ -134,7 +139,7 @@ describe('A database that never answers', () => {
   it('can also be missing altogether', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const { keepDraft, readDraft } = await freshPage();
-    expect(await keepDraft(draft('Noise'))).toEqual({ text: true, files: [] });
+    expect(await keepDraft(draft('Noise'))).toEqual({ text: true, files: [], full: false });
     expect((await readDraft('1:1:5:new'))?.values).toEqual(values('Noise'));
   });
 });

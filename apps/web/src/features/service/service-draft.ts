@@ -5,6 +5,7 @@
  */
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
+import { isStorageFull } from '../../lib/api-error.ts';
 import type { Attempt } from '../../lib/outbox.ts';
 import { type DraftDatabase, type DraftText, keysFrom, runOnDatabase } from './draft-database.ts';
 import { dropFormerDraft, formerDrafts } from './former-drafts.ts';
@@ -44,6 +45,8 @@ export interface NotKept {
   text: boolean;
   /** By file name. */
   files: string[];
+  /** It has no room. */
+  full: boolean;
 }
 
 export interface DraftUser {
@@ -91,10 +94,10 @@ function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
 /** Once everything that was to be stored or deleted so far is. */
 export const draftsWritten = (): Promise<unknown> => inLine(async () => {});
 
-/** Stores new files, and deletes those no longer needed. Returns the names of refused files. */
-async function keepFiles({ key, files }: ServiceDraft): Promise<string[]> {
+/** Stores new files, and deletes those no longer needed. Returns the refused files. */
+async function keepFiles({ key, files }: ServiceDraft): Promise<{ name: string; error: unknown }[]> {
   const there = await runOnDatabase((database) => database.getAllKeysFromIndex('files', 'draft', key));
-  const refused: string[] = [];
+  const refused: { name: string; error: unknown }[] = [];
   for (const each of files) {
     if (there.includes(each.key)) continue;
     const { file, prepared } = each;
@@ -102,7 +105,7 @@ async function keepFiles({ key, files }: ServiceDraft): Promise<string[]> {
     await runOnDatabase(async (database) => {
       const bytes = await file.arrayBuffer();
       await database.put('files', { key: each.key, draft: key, name, type, lastModified, bytes, prepared });
-    }).catch(() => refused.push(name));
+    }).catch((error) => refused.push({ name, error }));
   }
   const deletedKeys = there.filter((stored) => !files.some((file) => file.key === stored));
   for (const stored of deletedKeys) await runOnDatabase((database) => database.delete('files', stored));
@@ -122,12 +125,17 @@ export async function keepDraft(draft: ServiceDraft, unprepared = false): Promis
       name: file.name,
       ...(marked && { marked }),
     }));
-    let text = false;
-    await runOnDatabase((database) => database.put('texts', { ...draft, files: names })).catch(() => {
-      text = true;
-    });
-    const files = await keepFiles({ ...draft, files: stored }).catch(() => names.map(({ name }) => name));
-    if (text || files.length > 0) return { text, files };
+    const errors: unknown[] = [];
+    await runOnDatabase((database) => database.put('texts', { ...draft, files: names })).catch((error) =>
+      errors.push(error),
+    );
+    const text = errors.length > 0;
+    const files = await keepFiles({ ...draft, files: stored }).catch((error) =>
+      names.map(({ name }) => ({ name, error })),
+    );
+    errors.push(...files.map(({ error }) => error));
+    if (errors.length > 0)
+      return { text, files: files.map(({ name }) => name), full: errors.some(isStorageFull) };
     if (stored.length === draft.files.length)
       await runOnDatabase(() => dropFormerDraft(draft.key)).catch(() => {});
     return null;

@@ -182,7 +182,8 @@ export function ServiceEditor(props: ServiceEditorProps) {
       </div>
       <div className={classes.footer}>
         {visibleFailure && <ErrorNotice className={classes.notice} error={failure} />}
-        <NotKeptNotice notKept={notKept} className={classes.notice} />
+        {/* A save that failed for want of room has said it. */}
+        {failure?.code !== 'PHONE_FULL' && <NotKeptNotice notKept={notKept} className={classes.notice} />}
         {!narrow && secondaryActions}
         <div className={classes.buttons}>
           <p className={classes.note} role="status">

@@ -4,6 +4,7 @@ import type { AxiosAdapter } from 'axios';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as downscale from '../../components/downscale-image.ts';
 import { http } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import {
   add,
@@ -53,13 +54,30 @@ const leave = (...names: string[]) =>
 describe('A phone that stores nothing', () => {
   it('warns in the form', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('Full', 'QuotaExceededError');
+      throw new DOMException('Broken', 'UnknownError');
     });
     fakeServer(machine);
     const { user } = await open();
     const dialog = await startNew(user);
     await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
     expect(await within(dialog).findByText(/This device cannot store the draft/)).toBeVisible();
+  });
+
+  it('because it is full says so and what to do, and says it once if saving fails too', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    });
+    const full = () => {
+      throw new ApiError({ status: 0, code: 'PHONE_FULL' });
+    };
+    fakeServer({ ...machine, [add]: full });
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    expect(await within(dialog).findByText(/no room left.*leave out photos/)).toBeVisible();
+    await user.click(save(dialog));
+    expect(await within(dialog).findByText(/no room left.*try again/)).toBeVisible();
+    expect(within(dialog).queryByText(/leave out photos/)).not.toBeInTheDocument();
   });
 
   it('except a photo names the photo, and keeps the text', async () => {
@@ -73,8 +91,8 @@ describe('A phone that stores nothing', () => {
     const dialog = await startNew(user);
     await choose(user, dialog, 'leak.jpg');
     await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
-    expect(await within(dialog).findByText(/cannot store these files: leak\.jpg/)).toBeVisible();
-    expect(within(dialog).queryByText(/cannot store the draft/)).not.toBeInTheDocument();
+    expect(await within(dialog).findByText(/no room for these files: leak\.jpg/)).toBeVisible();
+    expect(within(dialog).queryByText(/the draft is not kept/)).not.toBeInTheDocument();
     await waitFor(async () => expect((await listDrafts(owner))[0]).toMatchObject({ dirty: true }));
   });
 
