@@ -289,6 +289,18 @@ describe('Work that is not sent', () => {
     expect(await list.findByRole('button', { name: 'Send now' })).toBeVisible();
   });
 
+  it('says so if it is sent by hand and the server is not reached', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    fakeServer({ 'POST /api/deviceNote/insert': 'no connection' });
+    await keep('Oil leaks');
+    const { user: hand } = await renderApp('/offline', user);
+    const list = await section();
+    expect(list.queryByText('There is no network now.')).not.toBeInTheDocument();
+    await hand.click(await list.findByRole('button', { name: 'Send now' }));
+    expect(await list.findByText('There is no network now.')).toBeVisible();
+    expect(list.getByRole('button', { name: 'Send now' })).toBeVisible();
+  });
+
   it('shows both versions of what two users changed, and sends the chosen ones', async () => {
     const person = { id: user.id, firstName: 'Anna', lastName: 'Nowak' };
     const base = {

@@ -50,7 +50,7 @@ export function UnsentSection({ user }: { user: SessionUser }) {
       <Stack gap="md">
         {entries.length > 0 && (
           <>
-            {online ? (
+            {online && (
               <Button
                 size="md"
                 loading={send.isPending}
@@ -59,9 +59,9 @@ export function UnsentSection({ user }: { user: SessionUser }) {
               >
                 {t('send')}
               </Button>
-            ) : (
-              <Text>{t('offline')}</Text>
             )}
+            {/* The browser may take a network for one that reaches the server. */}
+            {(!online || send.data === false) && <Text role="status">{t('offline')}</Text>}
             {/* What needs its user comes first. */}
             <Flex component="ol" direction="column" gap="xs">
               {groups
