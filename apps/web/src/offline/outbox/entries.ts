@@ -182,7 +182,7 @@ export async function partRefusedSignatures(owner: string): Promise<boolean> {
 const groupOfSigned = ({ path }: Entry): string => `service:${path.slice(path.lastIndexOf('/') + 1)}`;
 
 /** The protocol that an entry is of, be it refused or not; null: it is of none. */
-function protocolOf(entry: Entry): number | null {
+export function protocolOf(entry: Entry): number | null {
   const group = entry.label.kind === 'signature' ? groupOfSigned(entry) : entry.group;
   return group.startsWith('service:') ? Number(group.slice('service:'.length)) : null;
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -8,12 +7,12 @@ import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { LoadingState } from '../../../components/states.tsx';
-import { linkTo } from '../../../lib/paths.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import type { Entry } from '../../../offline/outbox/database.ts';
 import { isPassed, readBytes, retryEntry, saveAsNew } from '../../../offline/outbox/entries.ts';
 import { versionsOf, writeOver } from '../../../offline/outbox/merge.ts';
 import { sendAll } from '../../../offline/outbox/sender.ts';
+import { placeOf } from './place-of.ts';
 import { useEntries } from './unsent.queries.ts';
 
 const choices = {
@@ -49,10 +48,10 @@ export default function RefusedEntry({ entry, isSigned, user, onDiscard }: Refus
   });
   const [asking, setAsking] = useState<'copy' | 'version' | 'signed' | null>(null);
   const isSignature = entry.label.kind === 'signature';
-  const protocol = isSigned && !isSignature ? null : protocolIn(entry);
   const versions = versionsOf(entry);
   const Choice = choices[entry.label.kind as keyof typeof choices];
   const isProtocol = entry.label.kind === 'protocol';
+  const protocol = isSignature || (isProtocol && !isSigned) ? placeOf(entry) : null;
   const code = entry.refusal?.code ?? '';
   const isOver = isProtocol && overCodes.includes(code) && entry.base !== null;
   const isStuck = isSigned && isProtocol;
@@ -152,22 +151,6 @@ function hintOf(code: string): 'signAgain' | 'signedLate' | null {
   if (code === 'VALIDATION_FAILED') return 'signAgain';
   return code === 'SERVICE_CHANGED' ? 'signedLate' : null;
 }
-
-/** Where a refused protocol, or the one of a refused signature, is opened. */
-function protocolIn({ label, path, body, answer, localId, refusal }: Entry): string | null {
-  if (label.kind === 'signature') {
-    if (refusal?.code === 'NOT_FOUND') return null;
-    const [machine] = (answer as ServiceProtocol).devices;
-    const [, id] = /\/(\d+)$/.exec(path) ?? [];
-    return linkOf(machine, Number(id));
-  }
-  if (label.kind !== 'protocol') return null;
-  const { id, devices } = body as { id: number | null; devices: { id: number }[] };
-  return linkOf(devices[0], id ?? localId);
-}
-
-const linkOf = (machine: { id: number } | undefined, service: number | null): string | null =>
-  machine && service ? linkTo.machineEdit({ id: machine.id, activeTab: 'service', service }) : null;
 
 /** So that nothing is ever stuck on the phone: the file itself, or what would have been sent. */
 async function exportEntry({ seq, body, file, createdAt, label }: Entry): Promise<void> {

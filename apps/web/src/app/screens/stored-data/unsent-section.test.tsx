@@ -301,6 +301,34 @@ describe('Work that is not sent', () => {
     expect(list.getByRole('button', { name: 'Send now' })).toBeVisible();
   });
 
+  it('leads to the protocol, the machine or the visit that it is of', async () => {
+    fakeServer({});
+    await keep('Oil leaks');
+    await keepMachine();
+    const call = { owner, query: {}, upload: null, file: null, bytes: null, writtenAfter: null, attempts: 0 };
+    await keepEntry({
+      ...{ ...call, method: 'post', path: '/api/visit/step', body: { id: 41, step: 'START' }, makes: false },
+      group: () => 'visit:41',
+      idempotencyKey: crypto.randomUUID(),
+      label: { kind: 'visitStarted', name: 'Mill' },
+      answer: () => null,
+    });
+    const { localId } = await keepEntry({
+      ...{ ...call, method: 'post', path: '/api/service/add', body: { id: null }, makes: true },
+      group: (seq) => `service:${-seq}`,
+      idempotencyKey: crypto.randomUUID(),
+      label: { kind: 'protocol', name: 'Mill: Press' },
+      answer: (seq) => ({ ...protocol, id: -seq }),
+    });
+    await renderApp('/offline', user);
+    const list = await section();
+    const linkOf = async (name: string) => (await list.findByRole('link', { name })).getAttribute('href');
+    expect(await linkOf('Oil leaks')).toBe('/machineEdit?id=5');
+    expect(await linkOf('Press')).toBe('/machineEdit?id=5');
+    expect(await linkOf('Mill')).toBe('/visit?id=41');
+    expect(await linkOf('Mill: Press')).toBe(`/machineEdit?id=5&activeTab=service&service=${localId}`);
+  });
+
   it('shows both versions of what two users changed, and sends the chosen ones', async () => {
     const person = { id: user.id, firstName: 'Anna', lastName: 'Nowak' };
     const base = {

@@ -1,10 +1,11 @@
-import { Button, Card, Flex, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Card, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { formatPercent } from '@servicebook/i18n/format.ts';
 import type { SessionUser } from '@servicebook/shared/user';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { SectionCard } from '../../../components/section-card.tsx';
 import { LoadingState } from '../../../components/states.tsx';
@@ -16,6 +17,7 @@ import type { Entry } from '../../../offline/outbox/database.ts';
 import { discardEntry, isOpen } from '../../../offline/outbox/entries.ts';
 import { sendAll, sendingNow, watchSending } from '../../../offline/outbox/sender.ts';
 import type { Sent } from '../../../offline/outbox/sent.ts';
+import { placeOf } from './place-of.ts';
 import { reasonOf } from './refusal-reason.ts';
 import { useEntries, useSent } from './unsent.queries.ts';
 
@@ -103,6 +105,7 @@ function RecordCard({ entries, user, onDiscard }: RecordProps) {
   const [first] = entries;
   if (!first) return null;
   const parked = entries.find(({ refusal }) => refusal);
+  const place = placeOf(parked ?? first);
   return (
     <Card
       component="li"
@@ -111,7 +114,13 @@ function RecordCard({ entries, user, onDiscard }: RecordProps) {
     >
       <Text fw={600}>{t(`kind.${first.label.kind}`)}</Text>
       <Text size="sm" mod="prose" lineClamp={3}>
-        {first.label.name}
+        {place ? (
+          <Anchor component={Link} inherit mod="touch" to={place}>
+            {first.label.name}
+          </Anchor>
+        ) : (
+          first.label.name
+        )}
       </Text>
       <Text size="sm" c="dimmed">
         {momentIn(first.createdAt, user.timezone)}
