@@ -106,6 +106,8 @@ test('signed-out visitors get the pages of the server, and the app stays stored'
   expect(company.email).toBeTruthy();
   await openStored(page, '/home');
   await page.goto('/logout');
+  // The frame offers to sign in before the page leads on.
+  await page.waitForURL('/');
   await expect(page.getByRole('link', { name: 'Zaloguj się' }).first()).toBeVisible();
   await page.goto('/?lang=de');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
