@@ -3,8 +3,9 @@ import { type Device, type DeviceStatus, statusWeight } from '@servicebook/share
 import { ServiceInput, type ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { http } from '../../lib/api-client.ts';
-import type { ApiErrorCode } from '../../lib/api-error.ts';
+import { ApiError, type ApiErrorCode } from '../../lib/api-error.ts';
 import type { Versions } from '../../lib/merge-changes.ts';
+import { isRevisionHere } from '../../lib/unsent.ts';
 import type { Entry } from './database.ts';
 import { changeEntry, listEntries, neverSent, parkEntry } from './entries.ts';
 import { writtenProtocol } from './written-protocol.ts';
@@ -107,7 +108,19 @@ function writeProtocol(
 }
 
 /** How the server refuses a change of what has been changed meanwhile. */
-export const refusalOf = (kind: Entry['label']['kind']): ApiErrorCode | undefined => kinds[kind]?.refusal;
+const refusalOf = (kind: Entry['label']['kind']): ApiErrorCode | undefined => kinds[kind]?.refusal;
+
+/**
+ * Refuses a form that began before another tab saved or signed the record here: its save would undo that.
+ * @param waits the record as it waits here
+ * @throws ApiError as of the server
+ */
+export function refuseBehind(kind: Entry['label']['kind'], body: unknown, waits: unknown): void {
+  const { revision } = body as { revision?: number };
+  const { revision: newest } = (waits ?? {}) as { revision?: number };
+  if (newest !== undefined && isRevisionHere(newest) && revision !== newest)
+    throw new ApiError({ status: 409, code: refusalOf(kind) ?? 'RECORD_CHANGED' });
+}
 
 /** Whether a refusal says that somebody else has changed what the entry changes, so that both can be merged. */
 export const canJoin = ({ label, base }: Entry, code: string): boolean =>

@@ -4,7 +4,7 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
-import { isRevisionHere, type Unsent, type WaitingCall, withServerRevision } from '../../lib/unsent.ts';
+import { type Unsent, type WaitingCall, withServerRevision } from '../../lib/unsent.ts';
 import { changedMachine } from '../answers/changed-machines.ts';
 import { wasReadHere } from '../answers/to-sign.ts';
 import { askOnce } from '../persisting.ts';
@@ -23,7 +23,7 @@ import {
   SentMeanwhile,
 } from './entries.ts';
 import { machineChangesIn, setsFaultOf } from './machine-changes.ts';
-import { refusalOf } from './merge.ts';
+import { refuseBehind } from './merge.ts';
 import { ownerOf } from './owner.ts';
 import { withPictures } from './pictures.ts';
 import { sendAll } from './sender.ts';
@@ -44,17 +44,6 @@ const unsaid: Record<string, string[]> = {
   '/api/service/add': ['performedBy', 'alsoPerformedBy', 'visitId', 'todo'],
 };
 
-/**
- * Another tab has saved a record here since the form began, whose save would undo that.
- * @throws ApiError as of the server
- */
-function refuseBehind({ body }: WaitingCall, { label }: Written, waits: unknown): void {
-  const { revision } = body as { revision?: number };
-  const { revision: newest } = (waits ?? {}) as { revision?: number };
-  if (newest !== undefined && isRevisionHere(newest) && revision !== newest)
-    throw new ApiError({ status: 409, code: refusalOf(label.kind) ?? 'RECORD_CHANGED' });
-}
-
 /** @throws SentMeanwhile; ApiError if a form has not seen what waits */
 async function keep(call: WaitingCall, user: SessionUser, written: Written): Promise<unknown> {
   const owner = ownerOf(user);
@@ -63,7 +52,8 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
   const entries = id === null ? [] : all.filter((entry) => entry.group === group(id));
   const repeated = entries.find(({ idempotencyKey }) => idempotencyKey === call.key);
   if (repeated) return repeated.answer;
-  if (id !== null && replaces && overlay) refuseBehind(call, written, await readOverlay(owner, overlay(id)));
+  if (id !== null && replaces && overlay)
+    refuseBehind(label.kind, call.body, await readOverlay(owner, overlay(id)));
   const last = entries.findLast(({ path }) => path === call.path);
   // A status that is set after a fault is not sent before it.
   const isFaultSince = (entry: Entry) => last && entry.seq > last.seq && setsFaultOf(entry) === id;
@@ -72,7 +62,7 @@ async function keep(call: WaitingCall, user: SessionUser, written: Written): Pro
     const anew = (now: Entry): Entry | null => {
       // A joined one has the revision of others, whose changes this form may not have seen: it is merged in its turn.
       if (!isOpen(now) || now.joined) return null;
-      refuseBehind(call, written, now.answer);
+      refuseBehind(label.kind, call.body, now.answer);
       // Several saves of one record are one call, on top of what the first one knew. Another content is another call.
       const { id: _, revision: __, ...rest } = call.body as Record<string, unknown>;
       const first = now.body as Record<string, unknown>;

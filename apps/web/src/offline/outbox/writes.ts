@@ -19,14 +19,14 @@ import { todoContract } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
 import { type VisitNote, visitContract } from '@servicebook/shared/visit';
 import { apiOf } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
 import { hashBytes, readContent } from '../../lib/read-content.ts';
 import { presentTime } from '../../lib/server-time.ts';
-import { isRevisionHere, nextRevisionHere, type WaitingCall, withServerRevision } from '../../lib/unsent.ts';
+import { nextRevisionHere, type WaitingCall, withServerRevision } from '../../lib/unsent.ts';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { readStored } from '../phone.ts';
 import type { EntryLabel } from './database.ts';
 import { groupOfMachine } from './entries.ts';
+import { refuseBehind } from './merge.ts';
 import { numberOn, personOf, writtenProtocol } from './written-protocol.ts';
 
 /** A call that can wait. */
@@ -89,7 +89,10 @@ export function groupOf({ path, body }: Pick<WaitingCall, 'path' | 'body'>): str
   return group && id ? `${group}:${id}` : null;
 }
 
-/** @returns null if it cannot wait @throws ApiError if its form has not seen that it is signed */
+/**
+ * @returns null if it cannot wait
+ * @throws ApiError if its form has not seen that the protocol was signed here
+ */
 export async function writtenBy(call: WaitingCall, user: SessionUser): Promise<Written | null> {
   for (const [method, path, write] of writes) {
     const found = method === call.method && path.exec(call.path);
@@ -111,9 +114,8 @@ async function protocolWritten(
   const { data: input } = ServiceInput.safeParse({ ...withServerRevision(body), id: null });
   if (!input) return null;
   const before = id === null ? null : await serviceApi.findById({ params: { id } });
-  // Signed here, in another tab, since the form began.
-  if (before?.state === 'SIGNED' && isRevisionHere(before.revision) && body.revision !== before.revision)
-    throw new ApiError({ status: 409, code: 'SERVICE_CHANGED' });
+  // It may have been signed here, in another tab, since the form began.
+  if (before?.state === 'SIGNED') refuseBehind('protocol', body, before);
   const [customer, devices, employees] = await Promise.all([
     customerApi.findById({ params: { id: input.customer.id } }),
     Promise.all(input.devices.map((device) => deviceApi.findById({ params: { id: device.id } }))),

@@ -7,7 +7,7 @@ import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import { type Located, workPlaceOf } from '@servicebook/shared/work-place';
 import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DayBadge } from '../../../components/day-badge.tsx';
@@ -44,7 +44,8 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
   const { searchWith } = useAddress(MachineTab);
   const { data: overview, isPending } = useQuery(deviceOverviewQuery(device.id));
   // Until it is known, a dash would say that there is none.
-  const coming = isPending && <Skeleton h="1rem" w="70%" my={3} />;
+  const known = (show: (overview: DeviceOverview) => ReactNode) =>
+    isPending ? <Skeleton h="1rem" w="70%" my={3} /> : overview && show(overview);
   const { customer } = device;
   const place = overview ? workPlaceOf(overview.customer, device) : { ...device, isCustomers: false };
   return (
@@ -95,42 +96,40 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
         [t('category'), device.category.name],
         [t('serialNumber'), device.serialNumber],
         ...(device.ownNumber ? [[t('ownNumber'), device.ownNumber] as const] : []),
-        [t('summary.lastService'), coming || (overview && <LastWork device={device} overview={overview} />)],
+        [t('summary.lastService'), known((all) => <LastWork device={device} overview={all} />)],
         [
           t('summary.nextInspection'),
-          coming || (overview && <NextInspection {...overview} handedOver={device.transferDate !== null} />),
+          known((all) => <NextInspection {...all} handedOver={device.transferDate !== null} />),
         ],
         [
           t('summary.warrantyUntil'),
-          coming ||
-            (overview?.warrantyEnd && (
-              <WarrantyEnd day={overview.warrantyEnd} days={overview.daysToEndWarranty ?? 0} />
-            )),
+          known(
+            ({ warrantyEnd, daysToEndWarranty }) =>
+              warrantyEnd && <WarrantyEnd day={warrantyEnd} days={daysToEndWarranty ?? 0} />,
+          ),
         ],
-        [t('summary.openVisits'), coming || (overview && <OpenVisits {...overview.openVisits} />), 'wide'],
-        [
-          t('summary.lastEvent'),
-          coming || (overview?.lastEvent && <LastEvent {...overview.lastEvent} />),
-          'wide',
-        ],
+        [t('summary.openVisits'), known(({ openVisits }) => <OpenVisits {...openVisits} />), 'wide'],
+        [t('summary.lastEvent'), known(({ lastEvent }) => lastEvent && <LastEvent {...lastEvent} />), 'wide'],
         [
           t('summary.parts'),
-          coming ||
-            (overview && overview.newestParts.length > 0 && (
-              <Anchor
-                inherit
-                component={Link}
-                mod="touch"
-                replace
-                preventScrollReset
-                to={{ search: searchWith({ activeTab: 'equipments' }) }}
-              >
-                {joinPresent([
-                  ...overview.newestParts.map(({ name }) => name),
-                  overview.counts.parts > overview.newestParts.length && '…',
-                ])}
-              </Anchor>
-            )),
+          known(
+            ({ newestParts, counts }) =>
+              newestParts.length > 0 && (
+                <Anchor
+                  inherit
+                  component={Link}
+                  mod="touch"
+                  replace
+                  preventScrollReset
+                  to={{ search: searchWith({ activeTab: 'equipments' }) }}
+                >
+                  {joinPresent([
+                    ...newestParts.map(({ name }) => name),
+                    counts.parts > newestParts.length && '…',
+                  ])}
+                </Anchor>
+              ),
+          ),
           'wide',
         ],
       ]}
