@@ -35,6 +35,16 @@ interface KeptFile {
   marked?: boolean | undefined;
 }
 
+/** A file that was not sent yet when its queue left the screen. */
+export interface LeftFile {
+  key: string;
+  /** As it is to be sent. */
+  file: Promise<File>;
+  marked: boolean;
+  /** It may have arrived. */
+  sent: boolean;
+}
+
 interface Options {
   maxBytes: number;
   /** Prepares a file for sending, for example by downscaling a photo. */
@@ -43,6 +53,8 @@ interface Options {
   send: (upload: Sending) => Promise<unknown>;
   /** While false, nothing is sent, and a file being sent returns to the queue. */
   open?: boolean;
+  /** Goes on with the files that can still be sent when the queue leaves the screen. */
+  onLeft?: ((files: LeftFile[]) => void) | undefined;
 }
 
 /** In pixels, for a screen with three pixels per CSS pixel. */
@@ -50,12 +62,21 @@ const thumbnailEdge = 160;
 
 export const isRetryable = ({ state, error }: QueuedFile): boolean =>
   state === 'failed' && typeof error !== 'string' && isWorthRepeating(error);
+/** It will arrive without its user, if only a connection is there. */
+export const goesOn = (file: QueuedFile): boolean => file.state !== 'failed' || isRetryable(file);
 
 /**
  * A queue of uploads, sent one at a time. A failed file stays with its error until it is retried or removed. If only
  * the connection failed, the file is retried when the connection or the user returns.
  */
-export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, open = true }: Options) {
+export function useUploadQueue({
+  maxBytes,
+  prepare,
+  thumbnails = false,
+  send,
+  open = true,
+  onLeft,
+}: Options) {
   const { t } = useTranslation('errors');
   const [files, setFiles] = useState<QueuedFile[]>([]);
   const running = useRef<{ key: string; controller: AbortController } | null>(null);
@@ -74,15 +95,20 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
    * One photo at a time: a camera picture takes 50 MB while it is decoded, and phones end tabs that use too much
    * memory.
    */
-  const preparing = useRef<Promise<void>>(Promise.resolve());
+  const preparing = useRef<Promise<unknown>>(Promise.resolve());
+  const ready = useRef(new Map<string, Promise<File>>());
   const removed = useRef(new Set<string>());
   const makeReady = ({ key, file, prepared }: KeptFile) => {
-    preparing.current = preparing.current.then(async () => {
-      if (removed.current.has(key)) return;
-      const ready = prepared ? file : await prepare(file).catch(() => file);
-      if (!prepared) change(key, checkSize(ready));
-      if (!thumbnails || !ready.type.startsWith('image/')) return;
-      const thumbnail = await downscaleImage(ready, { maxEdge: thumbnailEdge }).catch(() => null);
+    const made = preparing.current.then(async () => {
+      if (prepared || removed.current.has(key)) return file;
+      const smaller = await prepare(file).catch(() => file);
+      change(key, checkSize(smaller));
+      return smaller;
+    });
+    ready.current.set(key, made);
+    preparing.current = made.then(async (picture) => {
+      if (!thumbnails || removed.current.has(key) || !picture.type.startsWith('image/')) return;
+      const thumbnail = await downscaleImage(picture, { maxEdge: thumbnailEdge }).catch(() => null);
       change(key, { thumbnail });
     });
   };
@@ -149,6 +175,10 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
           : each,
       ),
     );
+  const latest = useRef({ files, onLeft });
+  useEffect(() => {
+    latest.current = { files, onLeft };
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: as long as the queue is on the screen
   useEffect(() => {
     const retryAll = () => {
@@ -161,6 +191,13 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
       document.removeEventListener('visibilitychange', retryAll);
       // The user has already confirmed leaving.
       stop();
+      const left = latest.current.files.filter(goesOn).map(({ key, file, marked, state }) => ({
+        key,
+        file: ready.current.get(key) ?? Promise.resolve(file),
+        marked,
+        sent: state === 'sending' || state === 'failed',
+      }));
+      if (left.length > 0) latest.current.onLeft?.(left);
     };
   }, []);
 

@@ -33,6 +33,11 @@ function jsonIn(text: string): unknown {
   }
 }
 
+const heardAt = (): string | null => {
+  const heard = lastHeard();
+  return heard === null ? null : new Date(heard).toISOString();
+};
+
 function callOf({
   method = 'get',
   url = '',
@@ -41,7 +46,6 @@ function callOf({
   headers,
 }: InternalAxiosRequestConfig): WaitingCall {
   const key = headers.get(keyHeader);
-  const heard = lastHeard();
   const call: WaitingCall = {
     method: method.toLowerCase(),
     path: url,
@@ -50,7 +54,7 @@ function callOf({
     upload: null,
     file: null,
     key: typeof key === 'string' ? key : '',
-    writtenAfter: heard === null ? null : new Date(heard).toISOString(),
+    writtenAfter: heardAt(),
     sent: false,
   };
   if (typeof data === 'string') return { ...call, body: jsonIn(data) };
@@ -94,6 +98,21 @@ function unlessFull(error: unknown): null {
   // Another tab has saved the same record here.
   if (error instanceof ApiError && error.status === 409) throw error;
   return null;
+}
+
+/**
+ * Keeps a call and sends it in its turn, for whoever does not wait for its answer.
+ * @returns whether it was kept; if not, it stays with its caller
+ */
+export async function sendLater(
+  call: Omit<WaitingCall, 'body' | 'writtenAfter'>,
+  user: SessionUser,
+): Promise<boolean> {
+  const load = unsentCode();
+  const kept = await load?.()
+    .then((unsent) => unsent.take({ ...call, body: null, writtenAfter: heardAt() }, user))
+    .catch(() => null);
+  return Boolean(kept);
 }
 
 /** A transport that keeps what cannot be sent. */

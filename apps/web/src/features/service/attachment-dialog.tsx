@@ -31,10 +31,14 @@ function Content({ protocol, owner, onClose }: AttachmentDialogProps & { protoco
   const { t } = useTranslation(['service', 'common']);
   const numberOf = useNumberInText();
   const { data = protocol } = useQuery(serviceQuery(protocol.id));
-  const uploads = useUploads(protocol.id);
+  const uploads = useUploads({ id: protocol.id, owner, state: data.state });
   const { draft } = useKeptDraft(draftKey(owner, protocol.id));
   const [notKept, setNotKept] = useState<NotKept | null>(null);
-  const leaving = useLeaving(lossOfFiles({ unsent: uploads.unsent.length, notKept }), notKept, onClose);
+  const leaving = useLeaving(
+    lossOfFiles({ unsent: uploads.unsent.length, staying: uploads.staying.length, notKept }),
+    notKept,
+    onClose,
+  );
   return (
     <>
       <Modal

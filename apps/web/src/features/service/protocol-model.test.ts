@@ -209,19 +209,21 @@ describe('A protocol', () => {
 });
 
 describe('Closing', () => {
-  const nothing: AtStake = { unsent: 0, notKept: null };
-  const photo: AtStake = { unsent: 1, notKept: null };
+  const nothing: AtStake = { unsent: 0, staying: 0, notKept: null };
+  const photo: AtStake = { unsent: 1, staying: 1, notKept: null };
+  const onItsWay: AtStake = { ...photo, staying: 0 };
   const full = { text: true };
   it.each<[string, Protocol, AtStake, Loss | null]>([
     ['before it is read', opening, photo, null],
     ['of what is stored', states.saved, nothing, null],
     ['of what is typed', states.draft, nothing, 'typed'],
     ['while it is sent', states.queued, nothing, 'sending'],
-    ['while it is sent, and not kept', states.queued, { unsent: 0, notKept: full }, 'typed'],
+    ['while it is sent, and not kept', states.queued, { ...nothing, notKept: full }, 'typed'],
     ['after a lost answer', { ...states.queued, answer: 'lost' }, nothing, 'typed'],
     ['before the signature', states.signing, nothing, 'signing'],
-    ['before its files are sent', states.saved, photo, 'files'],
-    ['of files the phone does not keep', states.saved, { unsent: 1, notKept: { text: false } }, 'typed'],
+    ['while its files are sent', states.saved, onItsWay, null],
+    ['with a file that stays', states.saved, photo, 'files'],
+    ['of files the phone does not keep', states.saved, { ...onItsWay, notKept: { text: false } }, 'typed'],
     ['of the files of a new one', { phase: 'draft', base: null, typed: false }, photo, 'typed'],
     ['of a signed one', states.signed, nothing, null],
     ['of a signed one with files', states.signed, photo, 'files'],

@@ -235,12 +235,16 @@ export type Loss = 'typed' | 'sending' | 'signing' | 'files';
 /** Also at risk: unsent files, and whether the phone fails to store text or files. */
 export interface AtStake {
   unsent: number;
+  /** Unsent files that are not sent after closing. */
+  staying: number;
   notKept: { text: boolean } | null;
 }
 
-/** Unsent files of a stored protocol stay on the phone, if it can store them. */
-export const lossOfFiles = ({ unsent, notKept }: AtStake): Loss | null =>
-  unsent === 0 ? null : notKept ? 'typed' : 'files';
+/** Unsent files of a stored protocol are sent after closing or stay on the phone, if it can store them. */
+export const lossOfFiles = ({ unsent, staying, notKept }: AtStake): Loss | null => {
+  if (notKept && unsent > 0) return 'typed';
+  return staying > 0 ? 'files' : null;
+};
 
 /** What closing would lose or interrupt. Null: nothing. */
 export function lossOf(state: Protocol, stake: AtStake): Loss | null {

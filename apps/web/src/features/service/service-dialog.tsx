@@ -104,9 +104,15 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
     databaseAnswers() ? null : { text: true, files: [], full: false },
   );
   const [chosen, setChosen] = useState<readonly MachineChoice[] | null>(null);
-  const uploads = useUploads(id, holdsFiles(work));
+  const uploads = useUploads({
+    id,
+    owner,
+    state: protocol?.state,
+    held: holdsFiles(work),
+    discarded: work.phase === 'discarded',
+  });
 
-  const loss = lossOf(work, { unsent: uploads.unsent.length, notKept });
+  const loss = lossOf(work, { unsent: uploads.unsent.length, staying: uploads.staying.length, notKept });
   const { close } = address;
   const leaving = useLeaving(loss, notKept, () => {
     if (discardsOnLeaving(work, loss)) dispatch({ type: 'discarded' });

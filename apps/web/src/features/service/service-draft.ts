@@ -165,6 +165,29 @@ export async function dropDraft(key: string): Promise<void> {
   notify();
 }
 
+/** A file of a draft is sent elsewhere. A draft without anything else goes with it. */
+export async function forgetFile(key: string, fileKey: string): Promise<void> {
+  const without = <Draft extends { dirty: boolean; files: { key: string }[] }>(draft: Draft | undefined) => {
+    if (!draft) return null;
+    const files = draft.files.filter((file) => file.key !== fileKey);
+    return draft.dirty || files.length > 0 ? { ...draft, files } : null;
+  };
+  await inLine(async () => {
+    const inMemory = without(memory.get(key));
+    if (inMemory) memory.set(key, inMemory);
+    else memory.delete(key);
+    await runOnDatabase(async (database) => {
+      const transaction = database.transaction(['texts', 'files'], 'readwrite');
+      const texts = transaction.objectStore('texts');
+      await transaction.objectStore('files').delete(fileKey);
+      const rest = without(await texts.get(key));
+      await (rest ? texts.put(rest) : texts.delete(key));
+      await transaction.done;
+    });
+  }).catch(() => {});
+  notify();
+}
+
 async function filesOf(database: DraftDatabase, { key, files }: DraftText): Promise<DraftFile[]> {
   const stored = await database.getAllFromIndex('files', 'draft', key);
   return files.flatMap((each) => {

@@ -1,17 +1,25 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { linkTo } from '../../lib/paths.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { sendKeptFiles } from './send-files-later.ts';
 import { draftDeviceId, draftServiceId } from './service-draft.ts';
 import { useDrafts } from './use-drafts.ts';
 
 /**
- * The number of unsent attachments on this phone, with a link to the newest protocol that has some. Opening it sends
- * them.
+ * Sends the attachments that were left on this phone. The number of those that need their protocol to be opened, with a
+ * link to the newest one.
  */
 export function UnsentFiles() {
   const { t } = useTranslation('components');
+  const { user } = useSession();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, the object is another one after each answer
+  useEffect(() => {
+    if (user) void sendKeptFiles(user);
+  }, [user?.id]);
   const drafts = useDrafts().filter(({ files }) => files.length > 0);
   const [newest] = drafts;
   if (!newest) return null;

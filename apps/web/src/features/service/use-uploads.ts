@@ -1,8 +1,19 @@
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { serviceContract } from '@servicebook/shared/service';
+import { useTranslation } from 'react-i18next';
 import { downscaleImage } from '../../components/downscale-image.ts';
-import { type QueuedFile, type UploadQueue, useUploadQueue } from '../../components/use-upload-queue.ts';
+import {
+  goesOn,
+  type LeftFile,
+  type QueuedFile,
+  type UploadQueue,
+  useUploadQueue,
+} from '../../components/use-upload-queue.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { sendFilesLater } from './send-files-later.ts';
 import { useAddServiceFile } from './service.queries.ts';
-import type { DraftFile } from './service-draft.ts';
+import type { DraftFile, DraftOwner } from './service-draft.ts';
 
 const { maxBytes } = serviceContract.addFile.upload ?? { maxBytes: 0 };
 export const megabytes = Math.floor(maxBytes / 1024 / 1024);
@@ -16,17 +27,43 @@ export const toDraftFile = ({ key, file, state, marked }: QueuedFile): DraftFile
 
 export type Uploads = UploadQueue;
 
+interface Options {
+  /** Null: it is not stored yet. Its files wait for that. */
+  id: number | null;
+  owner: DraftOwner;
+  state: ServiceProtocol['state'] | undefined;
+  /** Sends nothing, because the protocol is being signed without the unsent files. */
+  held?: boolean;
+  discarded?: boolean;
+}
+
 /**
- * The upload queue of a protocol's attachments. It waits until the protocol is stored.
- * @param held sends nothing, because the protocol is being signed without the unsent files
+ * The upload queue of a protocol's attachments. When the protocol is closed, they are sent without it, except those of a
+ * signed one, which only some users may add.
  */
-export function useUploads(serviceId: number | null, held = false): Uploads {
+export function useUploads({ id, owner, state, held = false, discarded = false }: Options) {
+  const { t } = useTranslation('service');
+  const { user } = useSession();
   const { mutateAsync: send } = useAddServiceFile();
-  return useUploadQueue({
+  const sendsLater = id !== null && !held && !discarded && state !== 'SIGNED';
+  const uploads = useUploadQueue({
     maxBytes,
     prepare: downscaleImage,
     thumbnails: true,
-    send: (upload) => send({ id: serviceId ?? 0, ...upload }),
-    open: serviceId !== null && !held,
+    send: (upload) => send({ id: id ?? 0, ...upload }),
+    open: id !== null && !held,
+    onLeft:
+      user && sendsLater
+        ? async (files: LeftFile[]) => {
+            const isGoing = await sendFilesLater({ id, owner, files, user });
+            if (isGoing) showToast({ message: t('leave.goesOn'), tone: 'info' });
+          }
+        : undefined,
   });
+  const { unsent } = uploads;
+  return {
+    ...uploads,
+    /** What closing leaves on this device until the protocol is opened again. */
+    staying: sendsLater ? unsent.filter((file) => !goesOn(file)) : unsent,
+  };
 }

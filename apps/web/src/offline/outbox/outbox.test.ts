@@ -380,6 +380,27 @@ describe('Work without a network', () => {
     if (left[0]) await tab.discard(left[0]);
     expect(await tab.waiting()).toEqual([]);
   });
+
+  it('is sent again at once beside what was refused, once the server answers', async () => {
+    const tab = await openTab();
+    let isSilent = false;
+    tab.fakeServer({
+      [note]: ({ body }) => {
+        if ((body as { text: string }).text === 'One') return tab.refusal(404, 'NOT_FOUND');
+        if (!isSilent) return { body: { id: 3 } };
+        isSilent = false;
+        return 'no connection';
+      },
+    });
+    onTestFinished(tab.keepSending());
+    lose();
+    await writeNote(tab, 'One');
+    find();
+    await tab.send();
+    isSilent = true;
+    await writeNote(tab, 'Two');
+    await vi.waitFor(async () => expect(await tab.waiting()).toMatchObject([{ label: { name: 'One' } }]));
+  });
 });
 
 describe('A protocol that the server does not know', () => {

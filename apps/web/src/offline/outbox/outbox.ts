@@ -26,7 +26,7 @@ import { machineChangesIn, setsFaultOf } from './machine-changes.ts';
 import { refuseBehind } from './merge.ts';
 import { ownerOf } from './owner.ts';
 import { withPictures } from './pictures.ts';
-import { sendAll } from './sender.ts';
+import { sendSoon } from './sender.ts';
 import { toSignOf } from './to-sign.ts';
 import { withWaiting } from './waiting.ts';
 import { groupOf, type Written, writtenBy } from './writes.ts';
@@ -109,7 +109,9 @@ async function take(call: WaitingCall, user: SessionUser): Promise<{ data: unkno
   const written = await writtenBy(call, user);
   if (!written) return null;
   try {
-    return { data: await shown(await keep(call, user, written), ownerOf(user)) };
+    const answer = await keep(call, user, written);
+    sendSoon();
+    return { data: await shown(answer, ownerOf(user)) };
   } catch (error) {
     const localId = localIdIn(call);
     if (!(error instanceof SentMeanwhile) || localId === null) throw error;
@@ -162,9 +164,8 @@ export const unsent: Unsent = {
     } else {
       const group = groupOf(call);
       const waits = group !== null && (await listEntries(owner)).some((entry) => entry.group === group);
+      // In its turn, which may be now.
       const taken = waits ? await take(call, user) : null;
-      // In its turn, which may be now. What was tried once cannot be changed any more.
-      if (taken && navigator.onLine) void sendAll(user);
       if (taken) return taken;
     }
     if (localId !== null && id === undefined) throw new ApiError({ status: 0, code: 'CONNECTION' });

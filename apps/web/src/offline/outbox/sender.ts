@@ -213,6 +213,11 @@ async function inOneTab<Result>(work: () => Promise<Result>): Promise<Result> {
   return locks ? locks.request('servicebook-outbox', work) : work();
 }
 
+let attemptNow: (() => void) | null = null;
+
+/** Something new waits: it is sent now, if anything is sent at all. */
+export const sendSoon = (): void => attemptNow?.();
+
 /** Sends while somebody is signed in: now, when the network is back, and when the app is looked at. @returns a function that ends it */
 export function keepSending(user: SessionUser): () => void {
   let ended = false;
@@ -232,6 +237,8 @@ export function keepSending(user: SessionUser): () => void {
   const onSeen = () => {
     if (document.visibilityState === 'visible') void attempt();
   };
+  const onNew = () => void attempt();
+  attemptNow = onNew;
   window.addEventListener('online', onOnline);
   document.addEventListener('visibilitychange', onSeen);
   void partRefusedSignatures(ownerOf(user))
@@ -240,6 +247,7 @@ export function keepSending(user: SessionUser): () => void {
     .then(attempt);
   return () => {
     ended = true;
+    if (attemptNow === onNew) attemptNow = null;
     clearTimeout(timer);
     window.removeEventListener('online', onOnline);
     document.removeEventListener('visibilitychange', onSeen);

@@ -1,0 +1,63 @@
+import { fillPath } from '@servicebook/shared/contract';
+import { serviceContract } from '@servicebook/shared/service';
+import type { SessionUser } from '@servicebook/shared/user';
+import type { LeftFile } from '../../components/use-upload-queue.ts';
+import { sendLater } from '../../lib/keep-unsent.ts';
+import {
+  type DraftOwner,
+  draftDeviceId,
+  draftKey,
+  forgetFile,
+  listDrafts,
+  readDraft,
+  toDraftUser,
+} from './service-draft.ts';
+
+interface Left {
+  /** Of the protocol. */
+  id: number;
+  owner: DraftOwner;
+  files: LeftFile[];
+  user: SessionUser;
+}
+
+/**
+ * Gives attachments that a protocol leaves behind to what sends them without it.
+ * @returns whether any of them goes on; the others stay in the draft
+ */
+export async function sendFilesLater({ id, owner, files, user }: Left): Promise<boolean> {
+  const { method, path, upload } = serviceContract.addFile;
+  let going = false;
+  for (const { key, file, marked, sent } of files) {
+    const kept = await sendLater(
+      {
+        method,
+        path: fillPath(path, { serviceId: id }),
+        query: marked ? { print: 'true' } : {},
+        upload: { file: upload?.file ?? '', json: null },
+        file: await file,
+        key,
+        sent,
+      },
+      user,
+    );
+    if (kept) await forgetFile(draftKey(owner, id), key);
+    going ||= kept;
+  }
+  return going;
+}
+
+/** The same for those that were left here because the browser or the phone had ended the form. */
+export async function sendKeptFiles(user: SessionUser): Promise<void> {
+  const drafts = await listDrafts(toDraftUser(user));
+  for (const { key, base, dirty, files: names } of drafts) {
+    // What was typed is still to be decided about.
+    if (!base || dirty || names.length === 0) continue;
+    const { files = [] } = (await readDraft(key)) ?? {};
+    const owner = { ...toDraftUser(user), deviceId: draftDeviceId(key) };
+    const left = files.flatMap(({ key, file, prepared, marked = false }) =>
+      prepared ? { key, file: Promise.resolve(file), marked, sent: true } : [],
+    );
+    await sendFilesLater({ id: base.id, owner, files: left, user });
+  }
+}
