@@ -2,7 +2,7 @@
 
 import { chooseLanguage } from '@servicebook/i18n';
 import { knownTimezones } from '@servicebook/i18n/intl.ts';
-import { deviceTimeHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/contract';
+import { deviceTimeHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/call-headers';
 import { isTimezone } from '@servicebook/shared/primitives';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';

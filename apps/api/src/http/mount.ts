@@ -3,15 +3,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { finished, type Readable } from 'node:stream';
 import { may } from '@servicebook/shared/access';
-import {
-  type Contract,
-  type Endpoint,
-  isStreamed,
-  repeatableDays,
-  signedInAs,
-  signedInAsHeader,
-  writtenAfterHeader,
-} from '@servicebook/shared/contract';
+import { signedInAs, signedInAsHeader, writtenAfterHeader } from '@servicebook/shared/call-headers';
+import { type Contract, type Endpoint, isStreamed, repeatableDays } from '@servicebook/shared/contract';
 import { fieldErrors } from '@servicebook/shared/error-codes';
 import { create as contentDisposition } from 'content-disposition';
 import {

@@ -1,12 +1,6 @@
 /** The OpenAPI document, generated from the contracts. */
-import {
-  type Contract,
-  type Endpoint,
-  repeatableDays,
-  signedInAsHeader,
-  writtenAfterHeader,
-  writtenAtHeader,
-} from '@servicebook/shared/contract';
+import { signedInAsHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/call-headers';
+import { type Contract, type Endpoint, repeatableDays } from '@servicebook/shared/contract';
 import { type ErrorCode, errorStatus, fieldCodes } from '@servicebook/shared/error-codes';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';

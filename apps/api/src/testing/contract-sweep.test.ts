@@ -1,13 +1,8 @@
 /** Every endpoint, including future ones: roles, other accounts' data, and invalid input. */
 import { contracts } from '@servicebook/shared';
 import { may, type Role } from '@servicebook/shared/access';
-import {
-  type Contract,
-  type Endpoint,
-  fillPath,
-  signedInAs,
-  signedInAsHeader,
-} from '@servicebook/shared/contract';
+import { signedInAs, signedInAsHeader } from '@servicebook/shared/call-headers';
+import { type Contract, type Endpoint, fillPath } from '@servicebook/shared/contract';
 import { isAxiosError } from 'axios';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken, newToken } from '../platform/token.ts';

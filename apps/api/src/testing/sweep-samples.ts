@@ -1,7 +1,7 @@
 /** For the contract sweep: a valid request for every endpoint that needs a signed-in user. */
 import type { Contracts } from '@servicebook/shared';
 import type { Role } from '@servicebook/shared/access';
-import { signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
+import { signedInAs, signedInAsHeader } from '@servicebook/shared/call-headers';
 import type { SealedFacts } from '@servicebook/shared/verify';
 import { newSealedDocument } from '../features/seal/sealed-document.ts';
 import { newToken } from '../platform/token.ts';

@@ -1,6 +1,7 @@
 import { ownTimezone } from '@servicebook/i18n/intl.ts';
+import { signedInAs, signedInAsHeader } from '@servicebook/shared/call-headers';
 import { type Client, clientOf } from '@servicebook/shared/client';
-import { type Contract, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
+import type { Contract } from '@servicebook/shared/contract';
 import type { ErrorCode } from '@servicebook/shared/error-codes';
 import type { SessionUser } from '@servicebook/shared/user';
 import axios, { getAdapter, isAxiosError } from 'axios';

@@ -6,7 +6,8 @@ import { paths } from '@servicebook/shared/screen-paths';
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
-import type { MessageToWorker } from './messages.ts';
+import { sendInBackground } from '../offline/outbox/send-in-background.ts';
+import { type MessageToWorker, sendWaiting } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const storedFiles: {
@@ -66,6 +67,16 @@ self.addEventListener('message', (event) => {
   if (message.type === 'take over') event.waitUntil(self.skipWaiting());
   else event.waitUntil(addLanguage(message.language));
 });
+
+self.addEventListener('sync', (event) => {
+  if (event.tag === sendWaiting) event.waitUntil(sendUnlessSeen());
+});
+
+/** A page that is looked at sends by itself, and shows it. */
+async function sendUnlessSeen(): Promise<void> {
+  const open = await self.clients.matchAll({ type: 'window' });
+  if (!open.some(({ visibilityState }) => visibilityState === 'visible')) await sendInBackground();
+}
 
 async function addLanguage(language: string): Promise<void> {
   if (!texts[language]) return;

@@ -1,5 +1,5 @@
 /** A call that waited on a phone without a network counts from when it was written. */
-import { deviceTimeHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/contract';
+import { deviceTimeHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/call-headers';
 import { beforeAll, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildDevice, buildService, buildTeam, buildVisit } from '../../testing/builders.ts';

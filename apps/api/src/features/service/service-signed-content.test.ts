@@ -1,6 +1,6 @@
 /** What was read on a device is what is frozen, with and without a network. */
 import { createHash } from 'node:crypto';
-import { deviceTimeHeader, writtenAtHeader } from '@servicebook/shared/contract';
+import { deviceTimeHeader, writtenAtHeader } from '@servicebook/shared/call-headers';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { type SignedContent, signedContentOf, signedText } from '@servicebook/shared/signed-content';
 import { beforeAll, describe, expect, it } from 'vitest';

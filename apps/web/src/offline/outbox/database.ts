@@ -35,6 +35,17 @@ export interface EntryLabel {
   name: string;
 }
 
+/** What the server said of a call that it carried out. */
+export interface Done {
+  id: number | null;
+  revision: number | null;
+}
+
+/** The same with its record. */
+export interface Delivered extends Done {
+  record: unknown;
+}
+
 /** One call that could not be sent. */
 export interface Entry {
   /** In the order in which they were written. Given by the database, never twice. */
@@ -72,6 +83,8 @@ export interface Entry {
   attempts: number;
   /** Null: it waits. Otherwise it waits for its user. */
   refusal: Refusal | null;
+  /** The server has carried it out while no page was looked at. It stays until a page has learned what came of it. */
+  delivered?: Delivered;
 }
 
 /** A record as it will be once the entries of its group are sent: the answer of a GET. */
@@ -135,6 +148,11 @@ const { run } = limitedDatabase<Schema>(
 );
 
 export { run as readOutbox };
+
+/** Also of a worker: one of them sends at a time. */
+export const sendingLock = 'servicebook-outbox';
+/** Tells other tabs that what waits is another. */
+export const outboxChannel = 'servicebook-outbox';
 
 function open(database: IDBPDatabase<Schema>): { stores: OutboxStores; done: Promise<void> } {
   const names = [...database.objectStoreNames];

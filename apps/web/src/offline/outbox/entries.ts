@@ -7,13 +7,16 @@ import { presentTime } from '../../lib/server-time.ts';
 import { noteUnsent, noteVanished } from '../../lib/unsent.ts';
 import {
   changeOutbox,
+  type Done,
   type Entry,
   type OutboxStores,
   type Overlay,
+  outboxChannel,
   type Refusal,
   readOutbox,
   takeMade,
 } from './database.ts';
+import { followed, groupNamed, named } from './following.ts';
 import { setsFaultOf } from './machine-changes.ts';
 import { copyOf } from './written-protocol.ts';
 
@@ -45,7 +48,7 @@ export type NewEntry = Omit<
 };
 
 /** Other tabs show the same entries. */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('servicebook-outbox');
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(outboxChannel);
 const listeners = new Set<() => void>();
 export function watchEntries(listener: () => void): () => void {
   listeners.add(listener);
@@ -212,46 +215,7 @@ export async function retryEntry(seq: number): Promise<void> {
 export const readBytes = async (seq: number): Promise<ArrayBuffer | null> =>
   (await readOutbox((database) => database.get('files', seq)))?.bytes ?? null;
 
-const named = (path: string, from: number, to: number) =>
-  path.replace(new RegExp(`/${from}(?=/|$)`), `/${to}`);
-
-const namesIds = (key: string) => /^ids?$|Ids?$/.test(key);
-
-/** A value with the server's id in place of the phone's, wherever a field names a record. */
-function renamedIn(value: unknown, from: number, to: number, isId = false): unknown {
-  if (isId && value === from) return to;
-  if (isId && value === String(from)) return String(to);
-  if (Array.isArray(value)) return value.map((each) => renamedIn(each, from, to, isId));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, renamedIn(each, from, to, namesIds(key))]),
-  );
-}
-
-/** The call with the server's id in place of the phone's. */
-export function renamed<Call extends { path: string; query: Record<string, string>; body: unknown }>(
-  call: Call,
-  from: number,
-  to: number,
-): Call {
-  return {
-    ...call,
-    path: named(call.path, from, to),
-    query: renamedIn(call.query, from, to) as Record<string, string>,
-    body: renamedIn(call.body, from, to),
-  };
-}
-
-const groupOf = (group: string, from: number, to: number) =>
-  group.endsWith(`:${from}`) ? `${group.slice(0, -String(from).length)}${to}` : group;
-
 export const groupOfMachine = (id: number): string => `machine:${id}`;
-
-/** What the server said of a call that it carried out. */
-export interface Done {
-  id: number | null;
-  revision: number | null;
-}
 
 /**
  * An entry was carried out: it goes with its bytes, and what follows it names the server's record and its revision. What
@@ -271,21 +235,7 @@ export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<bo
     if (isNamed) await ids.put({ owner, localId, id });
     const all = await entries.index('owner').getAll(owner);
     const rest = all.filter(({ group }) => group === entry.group);
-    // What was merged is not what its author knows, and a file says nothing of the rest of the record: what follows is
-    // compared with the server's record itself.
-    const sent = entry.body as { revision?: unknown } | null;
-    const knows = !entry.joined && (localId !== null || typeof sent?.revision === 'number');
-    for (const next of isNamed ? all : rest) {
-      const call = isNamed ? renamed(next, localId, id) : next;
-      const body = call.body as { revision?: unknown } | null;
-      const follows =
-        next.group === entry.group && knows && done.revision !== null && body && 'revision' in body;
-      await entries.put({
-        ...call,
-        group: isNamed && next.group === entry.group ? groupOf(next.group, localId, id) : next.group,
-        body: follows ? { ...body, revision: done.revision } : body,
-      });
-    }
+    for (const next of isNamed ? all : rest) await entries.put(followed(next, entry, done));
     // Whoever changed the status after a fault of his own knows of it: nobody else has set another one.
     const faulty = setsFaultOf(entry);
     const changesAfter =
@@ -300,7 +250,7 @@ export async function settleEntry({ seq, owner }: Entry, done: Done): Promise<bo
       await overlays.delete([owner, overlay.path]);
       if (rest.length === 0) continue;
       const path = isNamed ? named(overlay.path, localId, id) : overlay.path;
-      const group = isNamed ? groupOf(overlay.group, localId, id) : overlay.group;
+      const group = isNamed ? groupNamed(overlay.group, localId, id) : overlay.group;
       const data = isNamed ? { ...(overlay.data as object), id } : overlay.data;
       await overlays.put({ ...overlay, path, group, data });
     }

@@ -176,6 +176,12 @@ const writesTo = (server: { requests: FakeRequest[] }) =>
 const writeNote = ({ notes }: Tab, text = 'Oil leaks', idempotencyKey = crypto.randomUUID()) =>
   notes.insert({ body: { text, device: { id: 5 } }, idempotencyKey });
 
+const addOffline = async (tab: Tab) => {
+  const { id } = await tab.services.add({ body: input('Noise'), idempotencyKey: crypto.randomUUID() });
+  return id;
+};
+const photo = () => new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
+
 describe('Work without a network', () => {
   it('is kept with its time, and sent once when there is one', async () => {
     const tab = await openTab();
@@ -404,12 +410,6 @@ describe('Work without a network', () => {
 });
 
 describe('A protocol that the server does not know', () => {
-  const addOffline = async (tab: Tab) => {
-    const { id } = await tab.services.add({ body: input('Noise'), idempotencyKey: crypto.randomUUID() });
-    return id;
-  };
-  const photo = () => new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
-
   it('is one entry however often it is saved', async () => {
     const tab = await openTab();
     const server = tab.fakeServer({ ...stored, [add]: { body: protocol(31, 1) } });
@@ -762,7 +762,7 @@ it('shows a photo once that has arrived although its answer was lost', async () 
 
 describe('The id of the phone', () => {
   it('is renamed wherever a call names it, and nowhere else', async () => {
-    const { renamed } = await import('./entries.ts');
+    const { renamed } = await import('./following.ts');
     const call = {
       path: '/api/service/sign/-3',
       query: { serviceId: '-3', page: '-3' },
@@ -1774,5 +1774,108 @@ describe('A signature without a network', () => {
     await signatureOf(tab);
     await tab.send();
     expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'SERVICE_CHANGED' } }]);
+  });
+});
+
+describe('While no page is looked at, the service worker', () => {
+  const attach = 'PATCH /api/service/addFile/31';
+  const sign = 'POST /api/service/sign/31';
+  /** The worker's own modules, and the server that its calls reach. */
+  async function wake(answers: Record<string, { status?: number; body?: unknown } | 'no connection'>) {
+    vi.resetModules();
+    const { sendInBackground } = await import('./send-in-background.ts');
+    const calls: { call: string; headers: Record<string, string>; body: unknown }[] = [];
+    vi.stubGlobal('fetch', async (url: string, { method, headers, body }: RequestInit) => {
+      const [path] = url.split('?');
+      const call = `${method} ${path}`;
+      calls.push({ call, headers: headers as Record<string, string>, body });
+      const answer = answers[call] ?? expect.fail(`Nobody answers ${call}`);
+      if (answer === 'no connection') throw new TypeError('Failed to fetch');
+      return new Response(JSON.stringify(answer.body ?? null), { status: answer.status ?? 200 });
+    });
+    return { calls, sendInBackground };
+  }
+  async function signedOffline() {
+    const tab = await openTab();
+    tab.fakeServer(stored);
+    lose();
+    const id = await addOffline(tab);
+    await tab.services.addFile({ params: { serviceId: id }, query: { print: 'true' }, file: photo() });
+    await signWith(tab, id);
+    return { tab, id };
+  }
+  const done = {
+    [add]: { body: protocol(31, 1) },
+    [attach]: { body: protocol(31, 2) },
+    [sign]: { body: { ...protocol(31, 3), state: 'SIGNED' } },
+  };
+
+  it('sends what waits in order, and a page learns of it without sending it again', async () => {
+    const { tab, id } = await signedOffline();
+    const keys = (await tab.waiting()).map(({ idempotencyKey }) => idempotencyKey);
+    const { calls, sendInBackground } = await wake(done);
+    await sendInBackground();
+    expect(calls.map(({ call }) => call)).toEqual([add, attach, sign]);
+    expect(calls.map(({ headers }) => headers)).toMatchObject(
+      keys.map((key) => ({ 'Idempotency-Key': key, 'Signed-In-As': '1/1' })),
+    );
+    expect((calls[1]?.body as FormData | undefined)?.get('file')).toMatchObject({ name: 'leak.jpg' });
+    // Once more, and nothing is left to do.
+    await sendInBackground();
+    expect(calls).toHaveLength(3);
+
+    const next = await openTab();
+    const server = next.fakeServer(stored);
+    // Before it has asked the server, it shows what its user has written.
+    expect(await next.services.findById({ params: { id } })).toMatchObject({ state: 'SIGNED' });
+    find();
+    await next.send();
+    expect(writesTo(server)).toEqual([]);
+    expect(await next.waiting()).toEqual([]);
+    expect(next.shown(31)).toMatchObject({ state: 'SIGNED' });
+    server.handlers['GET /api/service/findById/31'] = { body: protocol(31, 3) };
+    expect(await next.services.findById({ params: { id } })).toMatchObject({ id: 31 });
+  });
+
+  it('names in what follows what an earlier turn has sent', async () => {
+    const { tab } = await signedOffline();
+    const first = await wake({ ...done, [attach]: 'no connection' });
+    await expect(first.sendInBackground()).rejects.toThrow();
+    const second = await wake(done);
+    await second.sendInBackground();
+    expect(second.calls.map(({ call }) => call)).toEqual([attach, sign]);
+    expect(second.calls[0]?.headers['Idempotency-Key']).toBe(first.calls[1]?.headers['Idempotency-Key']);
+    expect((await tab.waiting()).every(({ delivered }) => delivered)).toBe(true);
+  });
+
+  it('leaves what the server refuses to the page, with what follows it, and sends the rest', async () => {
+    const { tab } = await signedOffline();
+    await writeNote(tab);
+    const refused = { ...done, [attach]: { status: 403, body: { code: 'NO_PERMISSION' } } };
+    const { calls, sendInBackground } = await wake({ ...refused, [note]: { body: { id: 3 } } });
+    await sendInBackground();
+    expect(calls.map(({ call }) => call)).toEqual([add, attach, note]);
+    const next = await openTab();
+    next.fakeServer({ ...stored, [attach]: next.refusal(403, 'NO_PERMISSION') });
+    find();
+    await next.send();
+    expect(await next.waiting()).toMatchObject([
+      { label: { kind: 'photo' }, refusal: { code: 'NO_PERMISSION' } },
+      { label: { kind: 'signature' }, refusal: null },
+    ]);
+  });
+
+  it('sends nothing for somebody who is signed out', async () => {
+    const { tab } = await signedOffline();
+    await writeNote(tab);
+    const { calls, sendInBackground } = await wake({ [add]: { status: 401 } });
+    await expect(sendInBackground()).rejects.toThrow();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('makes no database: one that the browser has removed is missed by the page', async () => {
+    const { sendInBackground } = await wake({});
+    await sendInBackground();
+    expect(await indexedDB.databases()).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { type Unsent, type WaitingCall, withServerRevision } from '../../lib/uns
 import { changedMachine } from '../answers/changed-machines.ts';
 import { wasReadHere } from '../answers/to-sign.ts';
 import { askOnce } from '../persisting.ts';
+import { sendWhenClosed } from './background.ts';
 import { changedHere } from './changed-here.ts';
 import type { Entry } from './database.ts';
 import {
@@ -19,9 +20,9 @@ import {
   listEntries,
   neverSent,
   readOverlay,
-  renamed,
   SentMeanwhile,
 } from './entries.ts';
+import { renamed } from './following.ts';
 import { machineChangesIn, setsFaultOf } from './machine-changes.ts';
 import { refuseBehind } from './merge.ts';
 import { ownerOf } from './owner.ts';
@@ -111,6 +112,7 @@ async function take(call: WaitingCall, user: SessionUser): Promise<{ data: unkno
   try {
     const answer = await keep(call, user, written);
     sendSoon();
+    void sendWhenClosed();
     return { data: await shown(answer, ownerOf(user)) };
   } catch (error) {
     const localId = localIdIn(call);

@@ -1,5 +1,4 @@
 /** Sends what waits in the outbox, once. */
-import { deviceTimeHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/contract';
 import type { ServiceVersion } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { http } from '../../lib/api-client.ts';
@@ -8,10 +7,10 @@ import { queryClient, refetchAll } from '../../lib/query-client.ts';
 import { sessionKey } from '../../lib/session-key.ts';
 import { show } from '../answers/shown-records.ts';
 import { noteWritten } from '../refresh.ts';
-import type { Entry } from './database.ts';
+import { sendWhenClosed } from './background.ts';
+import { type Delivered, type Entry, sendingLock } from './database.ts';
 import {
   changeEntry,
-  type Done,
   groupOfMachine,
   listEntries,
   parkEntry,
@@ -19,6 +18,7 @@ import {
   readBytes,
   settleEntry,
 } from './entries.ts';
+import { contentOf, deliveredBy, headersOf } from './following.ts';
 import { setsFaultOf } from './machine-changes.ts';
 import { canJoin, joinEntry, tellJoined } from './merge.ts';
 import { ownerOf } from './owner.ts';
@@ -43,44 +43,28 @@ function setSending(next: typeof sending): void {
 /** The browser has removed the bytes of an entry. */
 class FileLost extends Error {}
 
-async function contentOf({ seq, body, upload, file }: Entry): Promise<unknown> {
-  if (!upload) return body;
-  const form = new FormData();
-  if (upload.json) form.append(upload.json, JSON.stringify(body));
-  if (file) {
-    const bytes = await readBytes(seq);
-    if (!bytes) throw new FileLost();
-    form.append(upload.file, new Blob([bytes], { type: file.type }), file.name);
-  }
-  return form;
+async function bytesOf({ seq, file }: Entry): Promise<ArrayBuffer | null> {
+  const bytes = file && (await readBytes(seq));
+  if (file && !bytes) throw new FileLost();
+  return bytes;
 }
 
 /** @returns what the server says of it, and its record, which the stored data does not have yet */
-async function send(entry: Entry): Promise<Done & { record: unknown }> {
-  const { seq, method, path, query, idempotencyKey, writtenAfter, localId } = entry;
-  const { createdAt, writtenAt = createdAt } = entry;
+async function send(entry: Entry): Promise<Delivered> {
+  const { seq, method, path, query } = entry;
+  if (entry.delivered) return entry.delivered;
   const { data } = await http.request<unknown>({
     method,
     url: path,
     params: query,
-    data: await contentOf(entry),
-    headers: {
-      'Idempotency-Key': idempotencyKey,
-      [deviceTimeHeader]: new Date().toISOString(),
-      [writtenAtHeader]: writtenAt,
-      ...(writtenAfter && { [writtenAfterHeader]: writtenAfter }),
-    },
+    data: contentOf(entry, await bytesOf(entry)),
+    headers: headersOf(entry),
     onUploadProgress: ({ progress }) => setSending({ seq, share: progress ?? 0 }),
     fromOutbox: true,
   });
-  const { id, revision } = (data ?? {}) as { id?: unknown; revision?: unknown };
-  // An answer that broke off, or that of a hotel's network: what follows could never name the record.
-  if (localId !== null && typeof id !== 'number') throw new ApiError({ status: 0, code: 'CONNECTION' });
-  return {
-    id: typeof id === 'number' ? id : null,
-    revision: typeof revision === 'number' ? revision : null,
-    record: data,
-  };
+  const delivered = deliveredBy(entry, data);
+  if (!delivered) throw new ApiError({ status: 0, code: 'CONNECTION' });
+  return delivered;
 }
 
 /**
@@ -210,7 +194,7 @@ export function sendAll(user: SessionUser): Promise<boolean> {
 
 async function inOneTab<Result>(work: () => Promise<Result>): Promise<Result> {
   const { locks } = navigator as { locks?: LockManager };
-  return locks ? locks.request('servicebook-outbox', work) : work();
+  return locks ? locks.request(sendingLock, work) : work();
 }
 
 let attemptNow: (() => void) | null = null;
@@ -236,6 +220,7 @@ export function keepSending(user: SessionUser): () => void {
   };
   const onSeen = () => {
     if (document.visibilityState === 'visible') void attempt();
+    else void sendWhenClosed();
   };
   const onNew = () => void attempt();
   attemptNow = onNew;

@@ -1,0 +1,102 @@
+/**
+ * Sends what waits while no page is looked at, in the service worker. It carries out calls and nothing more: what came of
+ * them stays with the entries until a page has learned it, and what the server refuses is left to the page, which has the
+ * rules and the words.
+ */
+import { ownTimezone } from '@servicebook/i18n/intl.ts';
+import { signedInAs, signedInAsHeader } from '@servicebook/shared/call-headers';
+import {
+  changeOutbox,
+  type Delivered,
+  type Entry,
+  outboxChannel,
+  readOutbox,
+  sendingLock,
+} from './database.ts';
+import { contentOf, deliveredBy, followed, headersOf } from './following.ts';
+
+/** A database that the browser has removed is missed by the page: a worker must not make a new one. */
+const isThere = async (): Promise<boolean> =>
+  (await indexedDB.databases()).some(({ name }) => name === 'servicebook-outbox');
+
+/** Written down before it is sent, as the page does. @returns null: its user has changed it since it was read */
+const begin = ({ seq, idempotencyKey }: Entry): Promise<Entry | null> =>
+  changeOutbox(async ({ entries }) => {
+    const now = await entries.get(seq);
+    if (!now || now.refusal || now.idempotencyKey !== idempotencyKey) return null;
+    await entries.put({ ...now, attempts: now.attempts + 1 });
+    return now;
+  });
+
+const end = ({ seq }: Entry, delivered: Delivered): Promise<void> =>
+  changeOutbox(async ({ entries }) => {
+    const now = await entries.get(seq);
+    if (now) await entries.put({ ...now, delivered });
+  });
+
+/** @returns null: the server has refused it. @throws if there is no answer */
+async function call(entry: Entry): Promise<Delivered | null> {
+  const { seq, owner, method, path, query, file } = entry;
+  const bytes = (file && (await readOutbox((database) => database.get('files', seq)))?.bytes) || null;
+  // Only its user can help.
+  if (file && !bytes) return null;
+  const content = contentOf(entry, bytes);
+  const [accountId = 0, userId = 0] = owner.split(':').map(Number);
+  const search = new URLSearchParams(query).toString();
+  const response = await fetch(search ? `${path}?${search}` : path, {
+    method: method.toUpperCase(),
+    body: content instanceof FormData ? content : JSON.stringify(content),
+    headers: {
+      ...headersOf(entry),
+      ...(!(content instanceof FormData) && { 'Content-Type': 'application/json' }),
+      'X-Requested-With': 'XMLHttpRequest',
+      Timezone: ownTimezone(),
+      [signedInAsHeader]: signedInAs({ accountId, userId }),
+    },
+  });
+  // Nobody is signed in, or the server is busy.
+  if (response.status === 401 || response.status === 429 || response.status >= 500)
+    throw new Error(`Status ${response.status}`);
+  if (!response.ok) return null;
+  const text = await response.text();
+  const delivered = deliveredBy(entry, text === '' ? null : JSON.parse(text));
+  if (!delivered) throw new Error('The answer names no record');
+  return delivered;
+}
+
+async function sendGroups(): Promise<void> {
+  const entries = await readOutbox((database) => database.getAll('entries'));
+  /** Groups of which something was refused. */
+  const held = new Set<string>();
+  const done: [sent: Entry, delivered: Delivered][] = [];
+  for (const entry of entries) {
+    const group = `${entry.owner} ${entry.group}`;
+    if (entry.refusal) held.add(group);
+    if (held.has(group)) continue;
+    // The rows stay as they are, so what a call names by now is worked out each time.
+    const asSent = (row: Entry) =>
+      done.reduce(
+        (next, [sent, delivered]) => (sent.owner === next.owner ? followed(next, sent, delivered) : next),
+        row,
+      );
+    const begun = entry.delivered ? entry : await begin(entry);
+    const sent = begun && asSent(begun);
+    const delivered = sent && (sent.delivered ?? (await call(sent)));
+    if (!delivered) {
+      held.add(group);
+      continue;
+    }
+    if (!sent.delivered) await end(sent, delivered);
+    done.push([sent, delivered]);
+  }
+}
+
+/** @throws if something is to be tried again */
+export async function sendInBackground(): Promise<void> {
+  if (!(await isThere())) return;
+  try {
+    await navigator.locks.request(sendingLock, sendGroups);
+  } finally {
+    new BroadcastChannel(outboxChannel).postMessage(null);
+  }
+}
