@@ -50,3 +50,22 @@ export async function openStored(page: Page, address: string, language: string):
   await expect.poll(files, { timeout: 60_000 }).toEqual(storedFiles(language));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
+
+/** The browser has a network again, and no page of the app is open. @param elsewhere an empty page */
+export async function sendWhenClosed(elsewhere: Page): Promise<void> {
+  const devTools = await elsewhere.context().newCDPSession(elsewhere);
+  const registration = new Promise<{ registrationId: string; scopeURL: string }>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first);
+    });
+  });
+  await devTools.send('ServiceWorker.enable');
+  const { registrationId, scopeURL } = await registration;
+  await devTools.send('ServiceWorker.dispatchSyncEvent', {
+    registrationId,
+    origin: new URL(scopeURL).origin,
+    tag: 'send what waits',
+    lastChance: false,
+  });
+}

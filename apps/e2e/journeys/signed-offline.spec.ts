@@ -8,7 +8,7 @@ import { expect } from '../fixtures.ts';
 import { textOfPdf } from '../pdf-text.ts';
 import { call, callHeaders } from '../session.ts';
 import { confirmSignature, drawSignature, readText } from '../signature.ts';
-import { openStored, test } from '../stored-app.ts';
+import { openStored, sendWhenClosed, test } from '../stored-app.ts';
 import { hasWorkingSet } from '../stored-data.ts';
 import { wordingOf } from '../wording.ts';
 
@@ -198,7 +198,7 @@ for (const language of ['de', 'pl'] as const) {
   });
 }
 
-test('a protocol that was saved a moment before the network goes gets its photo and its signature', {
+test('a protocol that was saved a moment before the network goes gets its photo and its signature, also while the app is closed', {
   tag: '@phone-only',
 }, async ({ page, context, company, hasTouch }) => {
   test.setTimeout(120_000);
@@ -239,10 +239,16 @@ test('a protocol that was saved a moment before the network goes gets its photo 
   );
   await expect(page.getByText(words('service:view.signedHere'))).toBeVisible();
 
+  // The app is closed before the network is back.
+  await page.close();
   await context.setOffline(false);
+  const elsewhere = await context.newPage();
+  await sendWhenClosed(elsewhere);
   await expect
-    .poll(async () => (await protocols(page)).map(({ state, fileDtos }) => [state, fileDtos.length]), {
+    .poll(async () => (await protocols(elsewhere)).map(({ state, fileDtos }) => [state, fileDtos.length]), {
       timeout: 60_000,
     })
     .toEqual([['SIGNED', 1]]);
+  await elsewhere.goto('/offline');
+  await expect(elsewhere.getByRole('heading', { name: words('unsent:none') })).toBeVisible();
 });

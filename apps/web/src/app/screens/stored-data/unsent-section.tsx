@@ -13,6 +13,7 @@ import { useDrafts } from '../../../features/service/use-drafts.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { refetchAll } from '../../../lib/query-client.ts';
+import { sendsWhenClosed } from '../../../offline/outbox/background.ts';
 import type { Entry } from '../../../offline/outbox/database.ts';
 import { discardEntry, isOpen } from '../../../offline/outbox/entries.ts';
 import { sendAll, sendingNow, watchSending } from '../../../offline/outbox/sender.ts';
@@ -48,7 +49,7 @@ export function UnsentSection({ user }: { user: SessionUser }) {
   // Attachments in drafts wait too, in a section of their own.
   const title = entries.length > 0 ? 'title' : filesWait ? 'sent' : 'none';
   return (
-    <SectionCard title={t(title)} hint={entries.length > 0 && t('hint')}>
+    <SectionCard title={t(title)} hint={entries.length > 0 && t(sendsWhenClosed() ? 'hintClosed' : 'hint')}>
       <Stack gap="md">
         {entries.length > 0 && (
           <>
@@ -151,8 +152,9 @@ function RecordCard({ entries, user, onDiscard }: RecordProps) {
 function Steps({ entries, behind }: { entries: Entry[]; behind: number | null }) {
   const { t } = useTranslation('unsent');
   const sending = useSyncExternalStore(watchSending, sendingNow);
-  const stateOf = ({ seq, refusal, label }: Entry): string => {
+  const stateOf = ({ seq, refusal, label, delivered }: Entry): string => {
     if (refusal) return t('state.parked', { reason: reasonOf(t, refusal, label) });
+    if (delivered) return t('state.delivered');
     if (sending?.seq === seq)
       return t('state.sending', { percent: formatPercent(sending.share, currentLanguage()) });
     return t(behind !== null && seq > behind ? 'state.behind' : 'state.waiting');
