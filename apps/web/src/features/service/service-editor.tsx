@@ -186,7 +186,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
         {failure?.code !== 'PHONE_FULL' && <NotKeptNotice notKept={notKept} className={classes.notice} />}
         {!narrow && secondaryActions}
         <div className={classes.buttons}>
-          <p className={classes.note} role="status">
+          <p className={classes.note} data-always={waiting} role="status">
             {waiting ? t('files.finishing') : dirty && !saving ? t('form.unsaved') : ''}
           </p>
           {!narrow && (
