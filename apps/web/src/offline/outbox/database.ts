@@ -153,6 +153,8 @@ export { run as readOutbox };
 export const sendingLock = 'servicebook-outbox';
 /** Tells other tabs that what waits is another. */
 export const outboxChannel = 'servicebook-outbox';
+/** On this channel: a page sends now, so the worker ends. */
+export const sendsHere = 'sends here';
 
 function open(database: IDBPDatabase<Schema>): { stores: OutboxStores; done: Promise<void> } {
   const names = [...database.objectStoreNames];

@@ -14,6 +14,7 @@ import {
   outboxChannel,
   type Refusal,
   readOutbox,
+  sendsHere,
   takeMade,
 } from './database.ts';
 import { followed, groupNamed, named } from './following.ts';
@@ -65,6 +66,8 @@ export async function noteWaiting(owner: string): Promise<void> {
   if (takeMade()) noteVanished();
   noteUnsent(owner, entries.length, [...new Set(entries.flatMap((entry) => protocolOf(entry) ?? []))]);
 }
+/** A worker that sends ends, because this page does. */
+export const endWorker = (): void => channel?.postMessage(sendsHere);
 async function changed(owner: string): Promise<void> {
   await noteWaiting(owner);
   tell();

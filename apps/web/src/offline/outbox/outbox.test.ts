@@ -1865,6 +1865,25 @@ describe('While no page is looked at, the service worker', () => {
     ]);
   });
 
+  it('ends when a page sends', async () => {
+    await signedOffline();
+    const { sendInBackground } = await wake(done);
+    const isAsked = new Promise<void>((resolve) => {
+      vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+        resolve();
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      });
+    });
+    const worker = expect(sendInBackground()).rejects.toThrow();
+    await isAsked;
+    const next = await openTab();
+    next.fakeServer({ ...stored, ...done });
+    find();
+    await next.send();
+    await worker;
+    expect(await next.waiting()).toEqual([]);
+  });
+
   it('sends nothing for somebody who is signed out', async () => {
     const { tab } = await signedOffline();
     await writeNote(tab);

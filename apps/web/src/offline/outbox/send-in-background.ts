@@ -12,6 +12,7 @@ import {
   outboxChannel,
   readOutbox,
   sendingLock,
+  sendsHere,
 } from './database.ts';
 import { contentOf, deliveredBy, followed, headersOf } from './following.ts';
 
@@ -35,7 +36,7 @@ const end = ({ seq }: Entry, delivered: Delivered): Promise<void> =>
   });
 
 /** @returns null: the server has refused it. @throws if there is no answer */
-async function call(entry: Entry): Promise<Delivered | null> {
+async function call(entry: Entry, signal: AbortSignal): Promise<Delivered | null> {
   const { seq, owner, method, path, query, file } = entry;
   const bytes = (file && (await readOutbox((database) => database.get('files', seq)))?.bytes) || null;
   // Only its user can help.
@@ -45,6 +46,7 @@ async function call(entry: Entry): Promise<Delivered | null> {
   const search = new URLSearchParams(query).toString();
   const response = await fetch(search ? `${path}?${search}` : path, {
     method: method.toUpperCase(),
+    signal,
     body: content instanceof FormData ? content : JSON.stringify(content),
     headers: {
       ...headersOf(entry),
@@ -64,7 +66,7 @@ async function call(entry: Entry): Promise<Delivered | null> {
   return delivered;
 }
 
-async function sendGroups(): Promise<void> {
+async function sendGroups(signal: AbortSignal): Promise<void> {
   const entries = await readOutbox((database) => database.getAll('entries'));
   /** Groups of which something was refused. */
   const held = new Set<string>();
@@ -81,7 +83,7 @@ async function sendGroups(): Promise<void> {
       );
     const begun = entry.delivered ? entry : await begin(entry);
     const sent = begun && asSent(begun);
-    const delivered = sent && (sent.delivered ?? (await call(sent)));
+    const delivered = sent && (sent.delivered ?? (await call(sent, signal)));
     if (!delivered) {
       held.add(group);
       continue;
@@ -94,9 +96,17 @@ async function sendGroups(): Promise<void> {
 /** @throws if something is to be tried again */
 export async function sendInBackground(): Promise<void> {
   if (!(await isThere())) return;
+  const channel = new BroadcastChannel(outboxChannel);
+  const ended = new AbortController();
+  const { signal } = ended;
+  // Nobody who looks at a page waits for a worker without an answer.
+  channel.onmessage = ({ data }) => {
+    if (data === sendsHere) ended.abort();
+  };
   try {
-    await navigator.locks.request(sendingLock, sendGroups);
+    await navigator.locks.request(sendingLock, { signal }, () => sendGroups(signal));
   } finally {
-    new BroadcastChannel(outboxChannel).postMessage(null);
+    channel.postMessage(null);
+    channel.close();
   }
 }

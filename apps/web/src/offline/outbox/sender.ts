@@ -11,6 +11,7 @@ import { sendWhenClosed } from './background.ts';
 import { type Delivered, type Entry, sendingLock } from './database.ts';
 import {
   changeEntry,
+  endWorker,
   groupOfMachine,
   listEntries,
   parkEntry,
@@ -194,6 +195,7 @@ export function sendAll(user: SessionUser): Promise<boolean> {
 
 async function inOneTab<Result>(work: () => Promise<Result>): Promise<Result> {
   const { locks } = navigator as { locks?: LockManager };
+  endWorker();
   return locks ? locks.request(sendingLock, work) : work();
 }
 
