@@ -1,6 +1,7 @@
 /**
- * The service worker: answers with the app itself, so that it opens without a network. It never stores an answer of the
- * API. stored-app.ts registers it, and the build adds the list of files (build-service-worker.ts).
+ * The service worker: answers with the app itself, so that it opens without a network, and sends what waits while no page
+ * is looked at. It answers no call of the API. stored-app.ts registers it, and the build adds the list of files
+ * (build-service-worker.ts).
  */
 import { paths } from '@servicebook/shared/screen-paths';
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
