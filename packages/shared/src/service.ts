@@ -127,7 +127,13 @@ export const ServiceProtocol = z.object({
   version: z.number(),
   /** The signature of the newest version. */
   signature: z
-    .object({ kind: z.enum(['DRAWN', 'PAPER']), signerName: z.string(), signedAt: instant })
+    .object({
+      kind: z.enum(['DRAWN', 'PAPER']),
+      signerName: z.string(),
+      /** What the signer does at the customer. Phones may still have stored protocols without it. */
+      signerRole: z.string().optional(),
+      signedAt: instant,
+    })
     .nullable(),
   /** Sent for a signature at a distance, and not signed yet. */
   signRequest: z
@@ -291,6 +297,7 @@ export const ServiceVersion = z.object({
   signature: z.object({
     kind: z.enum(['DRAWN', 'PAPER']),
     signerName: z.string(),
+    signerRole: z.string().optional(),
     signedAt: instant,
     /** Given through a link. Admins can see the evidence. */
     atDistance: z.boolean().optional(),

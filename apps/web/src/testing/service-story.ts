@@ -72,7 +72,10 @@ export const signed: ServiceProtocol = {
   state: 'SIGNED',
   isToSign: true,
   version: 1,
-  signature: { kind: 'DRAWN', signerName: 'Jan Kowal', signedAt: '2026-11-03T09:00:00.000Z' },
+  signature: {
+    ...{ kind: 'DRAWN', signerName: 'Jan Kowal', signerRole: 'Foreman' },
+    signedAt: '2026-11-03T09:00:00.000Z',
+  },
 };
 
 /** A photo that a colleague attached. */

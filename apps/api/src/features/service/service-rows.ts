@@ -86,7 +86,8 @@ export const protocolColumns = Prisma.sql`${eventColumns}, ${alsoPerformed}, ${m
      AND a.device_id = sd.device_id
    WHERE sd.account_id = ${scopedAccount} AND sd.service_id = s.id), '[]') AS actions,
   ${factColumns},
-  (SELECT json_build_object('kind', g.kind, 'signerName', g.signer_name, 'signedAt', g.signed_at)
+  (SELECT json_build_object('kind', g.kind, 'signerName', g.signer_name, 'signerRole', g.signer_role,
+      'signedAt', g.signed_at)
     FROM service_version v
     JOIN service_signature g ON g.account_id = v.account_id AND g.service_version_id = v.id
    WHERE v.account_id = ${scopedAccount} AND v.service_id = s.id AND v.version = s.current_version

@@ -44,7 +44,8 @@ describe('signing with a drawn signature', () => {
     const id = await newProtocol();
     const signed = await sign(id);
     expect(signed).toMatchObject({ state: 'SIGNED', isToSign: true, version: 1 });
-    expect(signed.signature).toEqual({ kind: 'DRAWN', signerName: 'Jan Nowak', signedAt: signJson.signedAt });
+    const { signerName, signerRole, signedAt } = signJson;
+    expect(signed.signature).toEqual({ kind: 'DRAWN', signerName, signerRole, signedAt });
     const documents = [await pdf(id), await pdf(id), await pdf(id, 1)];
     const row = await versionRow(id);
     expect(row.snapshotSha256).toBe(sha256(row.snapshot));
@@ -58,7 +59,7 @@ describe('signing with a drawn signature', () => {
         version: 1,
         snapshotSha256: row.snapshotSha256,
         pdfSha256: row.pdfFile?.sha256,
-        signature: { kind: 'DRAWN' },
+        signature: { kind: 'DRAWN', signerName, signerRole },
       },
     ]);
   });

@@ -52,6 +52,7 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
             signature: {
               kind: signature.kind,
               signerName: signature.signerName,
+              signerRole: signature.signerRole,
               signedAt: signature.signedAt.toISOString(),
               ...(signRequest && { atDistance: true }),
             },

@@ -76,7 +76,8 @@ const phoneOf = ({ account }: Link, texts: Translate): Html =>
 function drawSigned(deps: Deps, { link, language, texts, token }: Drawing): Html {
   const { version, account, service } = link;
   if (!version?.signature) return phoneOf(link, texts);
-  const { signerName: name, signedAt } = version.signature;
+  const { signerName, signerRole, signedAt } = version.signature;
+  const name = joinPresent([signerName, signerRole]);
   const number = documentNumber(service);
   const at = formatLongMoment(signedAt.toISOString(), account.timezone, language);
   const until = documentUntil(version);

@@ -193,6 +193,8 @@ describe('A stored protocol', () => {
   it('is locked once signed, with its document and versions', async () => {
     const { dialog } = await opened(signed);
     expect(await within(dialog).findByText('Version 1')).toBeVisible();
+    expect(within(dialog).getByText(/^Jan Kowal, Foreman, /)).toBeVisible();
+    expect(within(dialog).getByText('Signed by Jan Kowal, Foreman')).toBeVisible();
     expect(within(dialog).getByText(/abcdef012345…/)).toBeVisible();
     expect(within(dialog).getByText('The pump leaks.')).toBeVisible();
     expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();

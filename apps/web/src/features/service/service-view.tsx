@@ -51,7 +51,9 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, visit, on
     signature &&
     joinPresent(
       [
-        signature.kind === 'DRAWN' ? signature.signerName : t('versions.paper'),
+        ...(signature.kind === 'DRAWN'
+          ? [signature.signerName, signature.signerRole]
+          : [t('versions.paper')]),
         momentIn(signature.signedAt, timezone),
       ],
       ', ',

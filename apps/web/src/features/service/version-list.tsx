@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Badge.layer.css';
 import { ActionIcon, Anchor, Badge, Button, Card, CopyButton, Flex, Group, Text } from '@mantine/core';
-import { nameOrDash } from '@servicebook/i18n/names.ts';
+import { joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol, ServiceVersion } from '@servicebook/shared/service';
 import { shortHash } from '@servicebook/shared/signed-content';
 import { IconCheck, IconCopy, IconFileTypePdf } from '@tabler/icons-react';
@@ -102,7 +102,9 @@ function Version({
       </div>
       <div>
         {signature.kind === 'DRAWN'
-          ? t(signature.atDistance ? 'versions.atDistance' : 'versions.drawn', { name: signature.signerName })
+          ? t(signature.atDistance ? 'versions.atDistance' : 'versions.drawn', {
+              name: joinPresent([signature.signerName, signature.signerRole]),
+            })
           : t('versions.paper')}
       </div>
       {signature.atDistance && may('log.read') && (

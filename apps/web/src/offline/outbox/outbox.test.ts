@@ -127,6 +127,7 @@ async function signWith(tab: Tab, id: number, confirmed: { date?: string } = {})
     params: { id },
     body: {
       signerName: 'Jan Kowal',
+      signerRole: 'Foreman',
       strokes: [],
       signedAt: '2026-11-22T10:00:00.000Z',
       performedBy: { id: 1 },
@@ -1563,7 +1564,10 @@ describe('A signature without a network', () => {
     const tab = await openTab();
     const server = tab.fakeServer({ ...known, [sign]: { body: protocol(31, 5) } });
     const { answer, signedSha256 } = await signatureOf(tab);
-    expect(answer).toMatchObject({ state: 'SIGNED', signature: { signerName: 'Jan Kowal' } });
+    expect(answer).toMatchObject({
+      state: 'SIGNED',
+      signature: { signerName: 'Jan Kowal', signerRole: 'Foreman' },
+    });
     await tab.send();
     const sent = server.requests.find(({ call }) => call === sign);
     expect(jsonOf(sent, 'signJson')).toMatchObject({ signedSha256, signedContent: '{"read":true}' });

@@ -1,5 +1,6 @@
 /** The calls that can wait: what each is, and what its screen needs to go on. */
 
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { dateIn } from '@servicebook/shared/calendar';
 import { categoryContract } from '@servicebook/shared/category';
 import { customerContract } from '@servicebook/shared/customer';
@@ -225,7 +226,7 @@ async function signed(id: number, body: SignInput, { timezone }: SessionUser): P
   // Without its text, nobody could say later what was signed.
   if (!signedContent) return null;
   const before = await serviceApi.findById({ params: { id } });
-  const { signerName, signedAt, date, performedBy, alsoPerformedBy } = body;
+  const { signerName, signerRole, signedAt, date, performedBy, alsoPerformedBy } = body;
   // The signature is kept also if their names are not on this phone.
   const people = await employeeApi.findAllFlatRoles().catch(() => []);
   const find = (wanted: number | undefined) => people.find((person) => person.id === wanted);
@@ -244,9 +245,10 @@ async function signed(id: number, body: SignInput, { timezone }: SessionUser): P
     version,
     revision: nextRevisionHere(before.revision),
     fileDtos: before.fileDtos.map((file) => ({ ...file, signedVersion: file.signedVersion ?? version })),
-    signature: { kind: 'DRAWN', signerName, signedAt },
+    signature: { kind: 'DRAWN', signerName, signerRole, signedAt },
   };
-  const label = { kind: 'signature', name: `${before.customer.shortName}: ${signerName}` } as const;
+  const signer = joinPresent([signerName, signerRole]);
+  const label = { kind: 'signature', name: `${before.customer.shortName}: ${signer}` } as const;
   return { ...onProtocol, label, id, body: { ...body, signedContent }, answer: () => answer };
 }
 
