@@ -1,7 +1,6 @@
 import { Anchor, Badge, Button, Flex, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { formatDistance, formatHours, formatNumber } from '@servicebook/i18n/format.ts';
 import { addressLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
-import { machineNames } from '@servicebook/shared/machine-name';
 import { plannedMinutes } from '@servicebook/shared/planning';
 import { exactStops, roadFactor } from '@servicebook/shared/route';
 import type { Visit } from '@servicebook/shared/visit';
@@ -19,7 +18,7 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { placeLink, routeLinks } from '../../lib/place-link.ts';
 import { branchesQuery } from '../branch/branch.queries.ts';
-import { windowText } from '../visit/visit-texts.ts';
+import { useMachinesText, windowText } from '../visit/visit-texts.ts';
 import { dayName } from './board-cell.tsx';
 import type { Technician } from './board-rows.ts';
 import { routeQuery } from './planning.queries.ts';
@@ -166,6 +165,7 @@ const besideName = { base: '0.75rem', md: '0.125rem' };
 
 function Stop({ number, visit, kilometres }: { number: string; visit: Visit; kilometres: number | null }) {
   const { t } = useTranslation(['planning', 'visit']);
+  const machinesText = useMachinesText();
   const [place] = workPlaces(visit.customer, visit.devices);
   const directions = place && placeLink(place, navigator.userAgent);
   return (
@@ -181,7 +181,7 @@ function Stop({ number, visit, kilometres }: { number: string; visit: Visit; kil
           <span data-nowrap>{windowText(visit)}</span>
         </Group>
         <Text size="sm" c="dimmed">
-          {machineNames(visit.devices)}
+          {machinesText(visit.devices)}
         </Text>
         {place && directions && (
           <Anchor mod="touch" size="sm" href={directions} target="_blank" rel="noreferrer">

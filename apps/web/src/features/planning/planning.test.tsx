@@ -68,6 +68,22 @@ describe('The planning board', () => {
     expect(within(jan as HTMLElement).getByText('Vacation')).toBeVisible();
   });
 
+  it('names three machines of a visit and how many more there are, and all of them on pointing', async () => {
+    const devices = [1, 2, 3, 4, 5].flatMap((id) =>
+      planned.devices.map((machine) => ({ ...machine, id, name: `Press ${id}`, serialNumber: '' })),
+    );
+    const waiting = planningVisit({ id: 10, devices });
+    office({ 'POST /api/visit/search': { body: toPage([waiting], 1, 0, 20) } }, { ...planned, devices });
+    await open();
+    const [first] = await days(/Anna Kowalska/);
+    const card = within(first as HTMLElement);
+    const short = 'Press 1, Press 2, Press 3 and 2 more';
+    expect(card.getByText(`Poznań · ${short}`)).toBeVisible();
+    expect(card.getByRole('link')).toHaveAccessibleName(expect.stringContaining(short));
+    expect(card.getByRole('link')).toHaveAttribute('title', expect.stringContaining('Press 4, Press 5'));
+    expect(await screen.findByText(short)).toBeVisible();
+  });
+
   it('says what comes first if there are no visits at all', async () => {
     const server = office({ [board]: () => boardOf([]) });
     await open();

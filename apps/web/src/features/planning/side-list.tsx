@@ -4,7 +4,7 @@ import { ActionIcon, Badge, Button, Group, Indicator, SegmentedControl, Text } f
 import '@mantine/core/styles/Indicator.layer.css';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
-import { machineName, machineNames } from '@servicebook/shared/machine-name';
+import { machineName } from '@servicebook/shared/machine-name';
 import { IconFilter, IconList, IconMap2, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
@@ -19,6 +19,7 @@ import { inspectionSearchQuery } from '../inspection/inspection-overview.queries
 import { NextInspection } from '../inspection/next-inspection.tsx';
 import { visitSearchQuery } from '../visit/visit.queries.ts';
 import { PriorityBadge } from '../visit/visit-badges.tsx';
+import { useMachinesText } from '../visit/visit-texts.ts';
 import { useDropTarget } from './drag.ts';
 import type { Item } from './plan.ts';
 import { nearOf, SideAddress, untilOf } from './planning-address.ts';
@@ -45,7 +46,8 @@ interface Props {
 
 /** What is not planned yet: visits without a day, and inspections due. */
 export const SideList = memo(function SideList({ today, chosen, leaving, actions, onItems }: Props) {
-  const { t } = useTranslation(['planning', 'service', 'inspection-overview']);
+  const { t } = useTranslation(['planning', 'service', 'inspection-overview', 'visit']);
+  const machinesText = useMachinesText();
   const { values, set, change } = useAddress(SideAddress, { resets: 'page' });
   const { tab, view, text, categoryId, customerId, place, kilometres, page } = values;
   const [filtering, setFiltering] = useState(false);
@@ -182,7 +184,7 @@ export const SideList = memo(function SideList({ today, chosen, leaving, actions
                   chosen={chosen.has(item.key)}
                   actions={actions}
                 >
-                  <span className={classes.line}>{machineNames(item.visit.devices)}</span>
+                  <span className={classes.line}>{machinesText(item.visit.devices)}</span>
                   <span className={classes.dimmed}>
                     {joinPresent(
                       [

@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
-import { whenText, windowText } from '../visit/visit-texts.ts';
+import { useMachinesText, whenText, windowText } from '../visit/visit-texts.ts';
 import classes from './board.module.css';
 import type { CardModel } from './board-rows.ts';
 import { useDraggable } from './drag.ts';
@@ -62,7 +62,7 @@ export const VisitCard = memo(function VisitCard({ card, chosen, actions }: Prop
   const time = window || (minutes === null ? '' : formatHours(minutes, currentLanguage()));
   const pressing = priority === 'URGENT' || priority === 'HIGH';
   const hasTop = time !== '' || pressing || state === 'STARTED' || state === 'DONE';
-  const machines = machineNames(devices);
+  const machines = useMachinesText()(devices);
   const town = townOf(visit);
   const kinds = types.map((type) => t(`service:types.${type}`)).join(', ');
   const others = technicians.filter(({ id }) => id !== userId);
@@ -118,7 +118,7 @@ export const VisitCard = memo(function VisitCard({ card, chosen, actions }: Prop
         tabIndex={-1}
         data-stop
         aria-label={spoken}
-        title={joinPresent([customer.fullName, machines, town, kinds, visit.text], '\n')}
+        title={joinPresent([customer.fullName, machineNames(devices), town, kinds, visit.text], '\n')}
         onClick={(event) => {
           if (stored && !event.ctrlKey && !event.metaKey && !event.shiftKey) return;
           // With Ctrl or Shift it is chosen, as files are.
