@@ -6,6 +6,7 @@ import { usePrinting } from '../lib/printing.ts';
 import classes from './data-table.module.css';
 import type { Column, DataTableProps } from './data-table.tsx';
 import { PageBox, RowBox } from './data-table-selection.tsx';
+import { LongWords } from './long-words.tsx';
 import { RowLink, useRowClick } from './row-link.tsx';
 import type { Sort } from './use-table-state.ts';
 
@@ -140,10 +141,10 @@ export function DataTableGrid<Row>(props: DataTableProps<Row> & { outdated: bool
                 <td key={column.key} data-align={column.align}>
                   {column.key === titleKey ? (
                     <RowLink row={row} rowHref={rowHref} onRowClick={onRowClick} className={classes.rowLink}>
-                      {column.render(row)}
+                      <LongWords>{column.render(row)}</LongWords>
                     </RowLink>
                   ) : (
-                    column.render(row)
+                    <LongWords>{column.render(row)}</LongWords>
                   )}
                 </td>
               ))}

@@ -158,6 +158,16 @@ describe('rows', () => {
     expect(address()).toBe('/machineEdit?id=2');
   });
 
+  it('break a very long word, and no other one', async () => {
+    const word = 'Hochdruckreinigungsanlagensteuerung';
+    const [pump] = machines as [Machine];
+    await renderComponent(table({ rows: [{ ...pump, name: `Pump ${word} north`, customer: word }] }));
+    expect(screen.getByRole('link')).toHaveAccessibleName(`Pump ${word} north`);
+    const breaking = screen.getAllByText(word);
+    expect(breaking).toHaveLength(2);
+    for (const each of breaking) expect(each).toHaveAttribute('data-long-word');
+  });
+
   it('may be buttons instead', async () => {
     const onRowClick = vi.fn();
     const { user } = await renderComponent(table({ rowHref: undefined, onRowClick }));
