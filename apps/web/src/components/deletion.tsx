@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../lib/toast.ts';
 import { offerUndo } from '../lib/undo-deletion.ts';
+import { isUnsentId } from '../lib/unsent.ts';
 
 // Loaded on demand, because most visits delete nothing.
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
@@ -70,6 +71,8 @@ export function useDeletion<Target extends { id: number }>(
   const client = useQueryClient();
   const [target, setTarget] = useState<Target | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  // Of what was never sent, nothing is left.
+  const inBin = bin !== undefined && !(target && isUnsentId(target.id));
   const close = () => {
     setIsOpen(false);
     reset();
@@ -79,7 +82,7 @@ export function useDeletion<Target extends { id: number }>(
     mutate(target.id, {
       onSuccess: () => {
         close();
-        if (bin) void offerUndo(client, { kind: bin, id: target.id, name: nameOf?.(target) });
+        if (bin && inBin) void offerUndo(client, { kind: bin, id: target.id, name: nameOf?.(target) });
         else if (done !== null) showToast({ tone: 'success', message: done ?? t('deleted') });
         onDone?.(target);
       },
@@ -93,7 +96,7 @@ export function useDeletion<Target extends { id: number }>(
     dialog: {
       opened: isOpen,
       question: target && texts(target),
-      toBin: bin !== undefined,
+      toBin: inBin,
       loading: isPending,
       error,
       onConfirm: confirm,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 
-/** In place of the buttons of a record that only this phone knows: it is discarded on the page of unsent work. */
+/** Says of a record that only this phone knows it, and leads to the page of unsent work. */
 export function NotSent() {
   const { t } = useTranslation('components');
   return (

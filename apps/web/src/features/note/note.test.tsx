@@ -142,6 +142,22 @@ describe('The notes of a machine', () => {
     await waitFor(() => expect(screen.queryByText('Mine')).not.toBeInTheDocument());
   });
 
+  it('that were never sent say so, and are deleted for good', async () => {
+    const remove = 'DELETE /api/deviceNote/delete/-3';
+    const server = fakeServer({ [list]: { body: [note(-3, 'Mine', 1)] }, [remove]: {} });
+    const { user } = await renderTab(NotesTab, sessionUser('ROLE_USER'));
+    await screen.findByText('Mine');
+    expect(within(cardOf('Mine')).getByRole('link', { name: 'Not sent yet' })).toBeVisible();
+    expect(within(cardOf('Mine')).getByRole('button', { name: 'Edit note: Mine' })).toBeVisible();
+    await user.click(within(cardOf('Mine')).getByRole('button', { name: 'Delete note: Mine' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete note?' });
+    expect(within(dialog).queryByText(/goes to the bin/)).toBeNull();
+    server.handlers[list] = { body: [] };
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Deleted')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
   it('can be retried if the server fails', async () => {
     const server = fakeServer({ [list]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderTab(NotesTab);

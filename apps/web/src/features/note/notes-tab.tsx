@@ -93,19 +93,16 @@ function NoteView({ note, onEdit, onDelete }: NoteViewProps) {
         <Text size="sm" c="dimmed" flex={1}>
           {t('updated', { name: nameOrDash(note.userUpdated), when })}
         </Text>
-        {isUnsentId(note.id) ? (
-          <NotSent />
-        ) : (
-          <EditDeleteButtons
-            edit={may('note.edit') && { label: `${t('edit')}: ${start}`, onClick: onEdit }}
-            remove={
-              may('note.delete', note.userCreated.id === user?.id) && {
-                label: `${t('delete')}: ${start}`,
-                onClick: onDelete,
-              }
+        {isUnsentId(note.id) && <NotSent />}
+        <EditDeleteButtons
+          edit={may('note.edit') && { label: `${t('edit')}: ${start}`, onClick: onEdit }}
+          remove={
+            may('note.delete', note.userCreated.id === user?.id) && {
+              label: `${t('delete')}: ${start}`,
+              onClick: onDelete,
             }
-          />
-        )}
+          }
+        />
       </Group>
     </>
   );

@@ -62,11 +62,11 @@ export function VisitNotes({ visit: { id } }: { visit: Visit }) {
         {notes.map((note) => (
           <li key={note.id}>
             <Group gap="xs" justify="space-between" wrap="nowrap">
-              <Text size="sm" c="dimmed">
+              <Text size="sm" c="dimmed" flex={1}>
                 {nameOf(note.userCreated)}, {momentIn(note.createdAt, user?.timezone ?? 'UTC')}
               </Text>
               {isUnsentId(note.id) && <NotSent />}
-              {!isUnsentId(note.id) && may('visit.delete', note.userCreated.id === user?.id) && (
+              {may('visit.delete', note.userCreated.id === user?.id) && (
                 <ActionIcon
                   variant="subtle"
                   color="gray"

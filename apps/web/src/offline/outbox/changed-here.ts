@@ -1,5 +1,7 @@
 /** What was never sent is changed or removed on this phone alone. */
+import type { DeviceNote, NoteInsert, NoteUpdate } from '@servicebook/shared/note';
 import type { FileDto, ServiceProtocol } from '@servicebook/shared/service';
+import { presentTime } from '../../lib/server-time.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import type { Entry } from './database.ts';
 import {
@@ -8,6 +10,7 @@ import {
   isOpen,
   keepOverlay,
   listEntries,
+  neverSent,
   readOverlay,
   removeEntry,
 } from './entries.ts';
@@ -35,11 +38,47 @@ async function photoChanged(
   return { data: after };
 }
 
+const noteOf = async (owner: string, id: number): Promise<Entry | undefined> =>
+  (await listEntries(owner)).find(
+    ({ label, answer }) =>
+      (label.kind === 'note' || label.kind === 'visitNote') && (answer as { id: number }).id === id,
+  );
+
+async function noteDeleted(owner: string, id: number): Promise<{ data: unknown } | null> {
+  const entry = await noteOf(owner, id);
+  return entry && (await removeEntry(entry.seq)) ? { data: '' } : null;
+}
+
+async function noteChanged(owner: string, { id, text }: NoteUpdate): Promise<{ data: unknown } | null> {
+  const entry = await noteOf(owner, id);
+  const at = presentTime().toISOString();
+  const changed =
+    entry &&
+    (await changeEntry(entry.seq, (now) => {
+      if (!isOpen(now)) return null;
+      const body = now.body as NoteInsert;
+      // It is named by its machine and its text.
+      const machine = now.label.name.slice(0, now.label.name.length - body.text.length);
+      return {
+        ...now,
+        ...neverSent(),
+        writtenAt: new Date().toISOString(),
+        label: { ...now.label, name: machine + text },
+        body: { ...body, text },
+        answer: { ...(now.answer as DeviceNote), text, updatedAt: at },
+      };
+    }));
+  return changed ? { data: changed.answer } : null;
+}
+
 /** @returns null if the call is about a record that the server knows */
 export async function changedHere(
   { path, body }: WaitingCall,
   owner: string,
 ): Promise<{ data: unknown } | null> {
+  if (path === '/api/deviceNote/update') return noteChanged(owner, body as NoteUpdate);
+  const [, note] = /^\/api\/(?:deviceNote\/delete|visit\/deleteNote)\/(-\d+)$/.exec(path) ?? [];
+  if (note) return noteDeleted(owner, Number(note));
   const [, action, given] = /^\/api\/service\/(delete|deleteFile|printFile)\/(-\d+)$/.exec(path) ?? [];
   const id = Number(given);
   if (action === 'deleteFile') return photoChanged(owner, id, removeEntry, () => []);

@@ -796,6 +796,50 @@ describe('What was never sent', () => {
     expect(next.fileDtos[0]?.key).not.toBe(fileDtos[0]?.key);
   });
 
+  it('a note: is changed, and sent as it reads now', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored, [note]: { body: { id: 3 } } });
+    lose();
+    const { id } = await writeNote(tab, 'Oil laeks');
+    const [before] = await tab.waiting();
+    const body = { id, text: 'Oil leaks', device: { id: 5 } };
+    expect(await tab.notes.update({ body })).toMatchObject({ id, text: 'Oil leaks' });
+    expect(await tab.waiting()).toMatchObject([
+      { answer: { id, text: 'Oil leaks' }, label: { name: before?.label.name.replace('laeks', 'leaks') } },
+    ]);
+    find();
+    await tab.send();
+    const sent = writesTo(server);
+    expect(sent).toMatchObject([{ call: note, body: { text: 'Oil leaks', device: { id: 5 } } }]);
+    expect(keyOf(sent[0])).not.toBe(before?.idempotencyKey);
+  });
+
+  it('a note on a machine or a visit: is deleted without the server', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored });
+    lose();
+    const onMachine = await writeNote(tab);
+    const onVisit = await tab.lists.visits.addNote({ body: { visit: { id: 9 }, text: 'Key at the gate' } });
+    await tab.notes.delete({ params: { id: onMachine.id } });
+    expect(await tab.waiting()).toMatchObject([{ label: { kind: 'visitNote' } }]);
+    await tab.lists.visits.deleteNote({ params: { id: onVisit.id } });
+    expect(await tab.waiting()).toEqual([]);
+    expect(writesTo(server)).toEqual([]);
+  });
+
+  it('a note: is neither changed nor deleted once the server may have it', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ ...stored, [note]: 'no connection' });
+    lose();
+    const { id } = await writeNote(tab);
+    find();
+    await tab.send();
+    const body = { id, text: 'No oil', device: { id: 5 } };
+    await expect(tab.notes.update({ body })).rejects.toMatchObject({ code: 'CONNECTION' });
+    await expect(tab.notes.delete({ params: { id } })).rejects.toMatchObject({ code: 'CONNECTION' });
+    expect(await tab.waiting()).toMatchObject([{ body: { text: 'Oil leaks' } }]);
+  });
+
   it('a photo: is removed, or printed, without the server', async () => {
     const tab = await openTab();
     const server = tab.fakeServer({ ...stored, [add]: { body: protocol(31, 1) } });
