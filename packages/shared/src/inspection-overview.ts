@@ -1,6 +1,7 @@
 /** The overview of periodic inspections of all machines. */
 
 import { z } from 'zod';
+import { addDays } from './calendar.ts';
 import { endpoint, streamedList } from './contract.ts';
 import { DeviceStatus } from './device.ts';
 import { Near } from './distance.ts';
@@ -42,6 +43,18 @@ export type InspectionRow = z.infer<typeof InspectionRow>;
 
 /** Due within this many days counts as soon. */
 export const soonDays = 30;
+
+/** Until when an inspection is overdue, and until when it is due soon. @param today by the company's calendar */
+export const dueDays = (today: string) => ({ today, soon: addDays(today, soonDays) });
+
+/** Whether an inspection of a day is overdue or due soon; null: neither. */
+export function dueOf(
+  day: string | null,
+  { today, soon }: ReturnType<typeof dueDays>,
+): 'OVERDUE' | 'SOON' | null {
+  if (day === null || day > soon) return null;
+  return day < today ? 'OVERDUE' : 'SOON';
+}
 
 const filters = {
   /** Without machines whose warranty is over. */

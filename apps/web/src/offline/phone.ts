@@ -44,6 +44,7 @@ function recordsOf(row: OwnerRow, user: SessionUser): StoredRecords {
       index.catch(() => delete indexes[kind]);
       return index;
     },
+    whole: row.set?.whole === true && row.set.complete,
     userId: user.id,
     language: currentLanguage(),
     timezone: ownTimezone(),

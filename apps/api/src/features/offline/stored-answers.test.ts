@@ -43,6 +43,7 @@ async function storedBy(api: Api, userId: number): Promise<StoredRecords> {
   return {
     all,
     byId: async (kind) => new Map((await all(kind)).map((record) => [record.id, record])),
+    whole: answer.set?.whole ?? false,
     userId,
     language: 'en',
     timezone: 'Europe/Warsaw',
@@ -423,6 +424,56 @@ describe('A phone', () => {
     expect(await ask('/api/device/search', { archived: true })).toBeUndefined();
     expect(await ask('/api/todo/search', { toDoStatus: 'ALL' })).toBeUndefined();
     expect(await ask('/api/service/search', { invoiced: false })).toBeUndefined();
+  });
+});
+
+describe('The counts of the home page, days after the last refresh', () => {
+  const later = new Date('2026-12-05T12:00:00Z');
+  let userId: number;
+  beforeAll(async () => {
+    app.setNow(now);
+    const team = await buildTeam(app);
+    technician = team.technician;
+    userId = team.userId;
+    const { accountId } = team;
+    for (const transferDate of ['2025-11-20', '2025-11-30', '2025-12-30', '2026-01-03', '2026-06-01'])
+      await buildDevice(app, {
+        ...{ accountId, transferDate: new Date(transferDate), inspectionPeriodInMonths: 12 },
+        isPeriodicInspectionEnabled: true,
+      });
+    for (const [date, assigneeId] of [
+      ['2026-11-21', userId],
+      ['2026-11-30', userId],
+      ['2026-12-05', null],
+      ['2026-12-06', userId],
+    ] as const)
+      await buildTodo(app, { accountId, id: userId }, { description: date, date, assigneeId });
+  });
+
+  it('are of today, as the lists behind them', async () => {
+    stored = await storedBy(technician, userId);
+    expect(await same('statistics', 'home')).toMatchObject({
+      inspections: { overdue: 1, soon: 1 },
+      todos: { dueUntil: '2026-11-21', all: 1, own: 1 },
+    });
+    app.setNow(later);
+    stored = { ...stored, now: later.toISOString() };
+    expect(await same('statistics', 'home')).toMatchObject({
+      inspections: { overdue: 2, soon: 2 },
+      todos: { dueUntil: '2026-12-05', all: 3, own: 2 },
+    });
+    for (const due of ['OVERDUE', 'SOON'])
+      expect(total(await same('inspection', 'search', { body: { due } }))).toBe(2);
+    expect(total(await same('todo', 'search', { body: { dueUntil: '2026-12-05' } }))).toBe(3);
+  });
+
+  it('stay those of that day if only a part of the company is on the phone, and name it', async () => {
+    const before = await storedBy(technician, userId);
+    const figures = await technician.statistics.home();
+    stored = { ...before, whole: false, now: later.toISOString() };
+    const home = { method: 'get', path: '/api/statistics/home', query: {}, body: undefined };
+    expect(await answerFrom(home, async () => stored)).toEqual(figures);
+    expect(figures.todos.dueUntil).toBe('2026-11-21');
   });
 });
 

@@ -1,12 +1,12 @@
-import { addDays } from '@servicebook/shared/calendar';
 import { areaAround, liesIn } from '@servicebook/shared/geo';
 import {
+  dueDays,
+  dueOf,
   type InspectionMapFilter,
   type InspectionPoint,
   type InspectionRow,
   type InspectionSearch,
   inspectionContract,
-  soonDays,
 } from '@servicebook/shared/inspection-overview';
 import { inspectionRowFrom } from '@servicebook/shared/offline';
 import { pointOf, standsAtCustomer } from '@servicebook/shared/work-place';
@@ -45,7 +45,7 @@ async function find(filter: Filter, records: StoredRecords) {
     records.byId('customers'),
     todayOf(records),
   ]);
-  const soon = addDays(today, soonDays);
+  const days = dueDays(today);
   const matches = deviceMatcher(records, customers, text);
   return machines.flatMap((machine) => {
     const { id, nextInspection: next, warrantyUntil } = machine;
@@ -55,8 +55,7 @@ async function find(filter: Filter, records: StoredRecords) {
       machine.isPeriodicInspectionEnabled &&
       machine.archived === null &&
       (!onlyActual || warrantyUntil === null || warrantyUntil > today) &&
-      (due !== 'OVERDUE' || (next !== null && next < today)) &&
-      (due !== 'SOON' || (next !== null && next >= today && next <= soon)) &&
+      (due === 'ALL' || dueOf(next, days) === due) &&
       isBetween(next, dateFrom, dateTo) &&
       (planned === 'ALL' || (planned === 'PLANNED') === (ofMachine.planned !== null)) &&
       (!ids || ids.includes(id)) &&

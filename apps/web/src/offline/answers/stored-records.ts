@@ -10,6 +10,8 @@ export interface StoredRecords {
   all<Kind extends WorkingSetKind>(kind: Kind): Promise<readonly StoredRecord<Kind>[]>;
   /** The same by their ids. */
   byId<Kind extends WorkingSetKind>(kind: Kind): Promise<ReadonlyMap<number, StoredRecord<Kind>>>;
+  /** Whether everything of the company that is still serviced is stored. Of a larger one, it is the likeliest part. */
+  whole: boolean;
   userId: number;
   language: Language;
   /** Of the user's browser, as the calls name it. */

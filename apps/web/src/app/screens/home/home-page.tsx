@@ -1,9 +1,14 @@
 import { Button } from '@mantine/core';
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { ownTimezone } from '@servicebook/i18n/intl.ts';
+import { dateIn } from '@servicebook/shared/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { homeQuery } from '../../../features/statistics/statistics.queries.ts';
 import { myDaysQuery } from '../../../features/visit/visit.queries.ts';
+import { currentLanguage } from '../../../lib/i18n.ts';
+import { presentTime } from '../../../lib/server-time.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { FirstSteps } from './first-steps.tsx';
 import classes from './home-page.module.css';
@@ -39,6 +44,7 @@ export function HomePage() {
           </Button>
         </div>
       )}
+      {data && <DayOfFigures day={data.todos.dueUntil} />}
       {waits ? <VisitsWaiting /> : <VisitWork />}
       <div hidden={waits} data-below-visits>
         {data &&
@@ -64,5 +70,18 @@ export function HomePage() {
         </nav>
       </div>
     </div>
+  );
+}
+
+/** Without a network, the figures of a company that is too large for this phone are those of the last refresh. */
+function DayOfFigures({ day }: { day: string }) {
+  const { t } = useTranslation('home');
+  // As the server was asked for them.
+  const today = dateIn(presentTime().toISOString(), ownTimezone());
+  if (day >= today) return null;
+  return (
+    <p className={classes.failed} role="status">
+      {t('figuresOf', { day: formatDay(day, currentLanguage()) })}
+    </p>
   );
 }

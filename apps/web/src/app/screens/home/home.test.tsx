@@ -1,3 +1,4 @@
+import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import { addDays, dateIn } from '@servicebook/shared/calendar';
 import type { FirstSteps } from '@servicebook/shared/first-steps';
 import { toPage } from '@servicebook/shared/primitives';
@@ -67,6 +68,17 @@ describe('The home page', () => {
     }
     expect(screen.getByRole('heading', { name: 'Machines 42' })).toBeVisible();
     expect(screen.queryByText('Welcome to Servicebook')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['of today', () => dateIn(new Date().toISOString(), ownTimezone()), null],
+    ['of an earlier day', () => '2026-01-05', 'Figures of the whole company, as of 5 Jan 2026.'],
+  ])('names the day of its figures if it has passed: %s', async (_, dueUntil, shown) => {
+    const todos = { ...figures.todos, dueUntil: dueUntil() };
+    fakeServer({ ...nothingDue, [homeCall]: { body: { ...figures, todos } } });
+    await renderApp('/home', sessionUser());
+    await screen.findByRole('heading', { name: 'Machines 42' });
+    expect(screen.queryByText(/^Figures of/)?.textContent ?? null).toBe(shown);
   });
 
   it('shows what stands below the visits when their number is known, and asks for it meanwhile', async () => {
