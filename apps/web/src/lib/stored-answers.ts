@@ -34,7 +34,9 @@ let trying: ReturnType<typeof setTimeout> | undefined;
 
 /** Answers from the phone, by their content: a query does not see where its answer comes from. */
 const stored = new WeakSet<object>();
-export const isStored = (answer: object): boolean => stored.has(answer);
+/** Whether the phone has given an answer. A number is taken for that of whoever answers now. */
+export const isStored = (answer: object | number): boolean =>
+  typeof answer === 'number' ? since !== 0 : stored.has(answer);
 
 function set(next: StoredState | null): void {
   if (state?.takenAt === next?.takenAt) return;

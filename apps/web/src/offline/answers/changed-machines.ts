@@ -1,6 +1,6 @@
 /** Stored records with what waits on this phone and changes machines. */
 import { type Device, statusWeight } from '@servicebook/shared/device';
-import type { StoredRecord } from '@servicebook/shared/offline';
+import type { HomeFigures } from '@servicebook/shared/statistics';
 import { changedRecords, type StoredRecords } from './stored-records.ts';
 
 export interface MachineChange {
@@ -19,21 +19,24 @@ export function changedMachine<Machine extends Device>(
   return { ...after, statusWeight: statusWeight(after.status) };
 }
 
-/** How many machines have which status. */
-async function countedBy(
-  known: StoredRecord<'home'>['machines'],
-  stored: StoredRecords,
-  changes: readonly MachineChange[],
-): Promise<StoredRecord<'home'>['machines']> {
-  const machines = await stored.byId('machines');
+/** A machine as it is known, and as it will be. */
+export interface ChangedMachine {
+  before: Device;
+  after: Device;
+}
+
+/** How many machines have which status. Archived ones are not counted. */
+export function countedBy(
+  known: HomeFigures['machines'],
+  changed: readonly ChangedMachine[],
+): HomeFigures['machines'] {
   const counts = new Map(known.map(({ status, count }) => [status, count]));
   const add = (status: Device['status'], by: number) =>
     counts.set(status, Math.max(0, (counts.get(status) ?? 0) + by));
-  for (const id of new Set(changes.map((change) => change.id))) {
-    const before = machines.get(id);
-    if (!before || before.archived !== null) continue;
+  for (const { before, after } of changed) {
+    if (before.archived !== null || before.status === after.status) continue;
     add(before.status, -1);
-    add(changedMachine(before, changes).status, 1);
+    add(after.status, 1);
   }
   return [...counts]
     .map(([status, count]) => ({ status, count }))
@@ -46,12 +49,13 @@ export function withMachines(stored: StoredRecords, changes: readonly MachineCha
   if (changes.length === 0) return stored;
   return changedRecords(stored, {
     machines: (records) => records.map((record) => changedMachine(record, changes)),
-    home: (records) =>
-      Promise.all(
-        records.map(async (record) => ({
-          ...record,
-          machines: await countedBy(record.machines, stored, changes),
-        })),
-      ),
+    async home(records) {
+      const machines = await stored.byId('machines');
+      const changed = [...new Set(changes.map(({ id }) => id))].flatMap((id) => {
+        const before = machines.get(id);
+        return before ? { before, after: changedMachine(before, changes) } : [];
+      });
+      return records.map((record) => ({ ...record, machines: countedBy(record.machines, changed) }));
+    },
   });
 }

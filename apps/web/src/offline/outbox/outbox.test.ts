@@ -979,7 +979,8 @@ describe('A change of a machine', () => {
   });
 
   it('counts it once until its user has chosen between two statuses', async () => {
-    const { tab, server } = await changeBehind({ status: 'FAULT' }, { status: 'BROKEN' });
+    const { tab, server, stored } = await changeBehind({ status: 'FAULT' }, { status: 'BROKEN' });
+    server.handlers[find5] = { body: { ...stored(), archived: null } };
     expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'CONFLICT' } }]);
     const machines = [
       { status: 'FAULT', count: 1 },
@@ -988,8 +989,34 @@ describe('A change of a machine', () => {
     server.handlers['GET /api/statistics/home'] = {
       body: { services: {}, todos: { dueUntil: '2026-11-23' }, machines },
     };
-    // As the server has it.
-    expect((await tab.lists.home.home()).machines).toEqual(machines);
+    // As the list of machines has it.
+    expect((await tab.lists.home.home()).machines).toEqual([
+      { status: 'OK', count: 2 },
+      { status: 'BROKEN', count: 1 },
+    ]);
+  });
+
+  it('is counted with its new status while the server answers, until it is sent', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ [find5]: { body: { ...machine, archived: null } } });
+    server.handlers['GET /api/statistics/home'] = {
+      body: { services: {}, todos: { dueUntil: '2026-11-23' }, machines: [{ status: 'OK', count: 3 }] },
+    };
+    server.handlers['GET /api/device/needingAttention/count'] = { body: 1 };
+    lose();
+    await change(tab, { status: 'BROKEN' });
+    await reportFault(tab);
+    find();
+    const { home, machines } = tab.lists;
+    expect((await home.home()).machines).toEqual([
+      { status: 'OK', count: 2 },
+      { status: 'FAULT', count: 1 },
+    ]);
+    expect(await machines.countNeedingAttention({})).toBe(2);
+    // The server already has this status.
+    server.handlers[find5] = { body: { ...machine, archived: null, status: 'FAULT' } };
+    expect((await home.home()).machines).toEqual([{ status: 'OK', count: 3 }]);
+    expect(await machines.countNeedingAttention({})).toBe(1);
   });
 
   it('waits for a choice if both have set another status, and is sent with it', async () => {

@@ -1,4 +1,5 @@
 /** Answers as they will be once everything on this phone is sent. */
+import { dateIn } from '@servicebook/shared/calendar';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import type { Incident } from '@servicebook/shared/incident';
@@ -9,11 +10,18 @@ import type { HomeFigures } from '@servicebook/shared/statistics';
 import type { Todo } from '@servicebook/shared/todo';
 import type { SessionUser } from '@servicebook/shared/user';
 import { isOpenVisit, type Visit, visitContract } from '@servicebook/shared/visit';
-import { apiOf } from '../../lib/api-client.ts';
+import { apiOf, http } from '../../lib/api-client.ts';
 import { presentTime } from '../../lib/server-time.ts';
+import { isStored } from '../../lib/stored-answers.ts';
 import type { WaitingCall } from '../../lib/unsent.ts';
 import { answerFrom } from '../answers/answer.ts';
-import { changedMachine, type MachineChange } from '../answers/changed-machines.ts';
+import {
+  type ChangedMachine,
+  changedMachine,
+  countedBy,
+  type MachineChange,
+} from '../answers/changed-machines.ts';
+import { needsAttention } from '../answers/device.ts';
 import type { StoredRecords } from '../answers/stored-records.ts';
 import type { EntryLabel } from './database.ts';
 import { listEntries, listOverlays } from './entries.ts';
@@ -190,7 +198,30 @@ async function overview(
   };
 }
 
-function home(figures: HomeFigures, _: WaitingCall, waiting: Waiting): HomeFigures {
+/** The machines that get another status, as the server has them and as they will be. */
+async function newStatuses({ machineChanges }: Waiting): Promise<ChangedMachine[]> {
+  const ids = new Set(machineChanges.flatMap(({ id, fields }) => (fields.status ? id : [])));
+  const read = [...ids].map(async (id) => {
+    const { data } = await http.get<Device>(`/api/device/findById/${id}`, { fromOutbox: true });
+    return [{ before: data, after: changedMachine(data, machineChanges) }];
+  });
+  return (await Promise.all(read.map((each) => each.catch(() => [])))).flat();
+}
+
+async function attention(count: number, _: WaitingCall, waiting: Waiting): Promise<number> {
+  // The phone has counted machines as they will be.
+  if (isStored(count)) return count;
+  const today = dateIn(presentTime().toISOString(), waiting.user.timezone);
+  return (await newStatuses(waiting))
+    .filter(({ before }) => before.archived === null)
+    .reduce(
+      (sum, { before, after }) =>
+        sum + Number(needsAttention(after, today)) - Number(needsAttention(before, today)),
+      count,
+    );
+}
+
+async function home(figures: HomeFigures, _: WaitingCall, waiting: Waiting): Promise<HomeFigures> {
   const { user, protocols, todos } = waiting;
   const isOwn = (each: ServiceProtocol) =>
     each.user?.id === user.id || each.alsoPerformedBy.some(({ id }) => id === user.id);
@@ -204,6 +235,7 @@ function home(figures: HomeFigures, _: WaitingCall, waiting: Waiting): HomeFigur
   const less = (count: number, by: number) => Math.max(0, count - by);
   return {
     ...figures,
+    ...(!isStored(figures) && { machines: countedBy(figures.machines, await newStatuses(waiting)) }),
     services: {
       ...services,
       any: services.any || protocols.length > 0,
@@ -240,6 +272,7 @@ const changes: [path: RegExp, change: Change][] = [
   [/^\/api\/device\/overview\/(\d+)$/, overview],
   [/^\/api\/statistics\/home$/, home],
   [/^\/api\/device\/search$/, machines],
+  [/^\/api\/device\/needingAttention\/count$/, attention],
   [
     /^\/api\/visit\/(findById\/\d+|step|check|save)$/,
     (visit: Visit, _, { visitWork }) => visitHere(visit, visitWork),
