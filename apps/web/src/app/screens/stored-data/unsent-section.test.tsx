@@ -301,7 +301,7 @@ describe('Work that is not sent', () => {
     expect(list.getByRole('button', { name: 'Send now' })).toBeVisible();
   });
 
-  it('leads to the protocol, the machine or the visit that it is of', async () => {
+  it('leads to the protocol, the machine, the visit or the to-do that it is of', async () => {
     fakeServer({});
     await keep('Oil leaks');
     await keepMachine();
@@ -311,6 +311,13 @@ describe('Work that is not sent', () => {
       group: () => 'visit:41',
       idempotencyKey: crypto.randomUUID(),
       label: { kind: 'visitStarted', name: 'Mill' },
+      answer: () => null,
+    });
+    await keepEntry({
+      ...{ ...call, method: 'patch', path: '/api/todo/status', body: { id: 12 }, makes: false },
+      group: () => 'todo:12',
+      idempotencyKey: crypto.randomUUID(),
+      label: { kind: 'todoDone', name: 'Order seals' },
       answer: () => null,
     });
     const { localId } = await keepEntry({
@@ -326,6 +333,7 @@ describe('Work that is not sent', () => {
     expect(await linkOf('Oil leaks')).toBe('/machineEdit?id=5');
     expect(await linkOf('Press')).toBe('/machineEdit?id=5');
     expect(await linkOf('Mill')).toBe('/visit?id=41');
+    expect(await linkOf('Order seals')).toBe('/machineTodo?todo=12');
     expect(await linkOf('Mill: Press')).toBe(`/machineEdit?id=5&activeTab=service&service=${localId}`);
   });
 
