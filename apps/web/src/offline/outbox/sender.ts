@@ -80,9 +80,12 @@ async function isSignedAlready({ path, body }: Entry): Promise<boolean> {
   return data.some(({ readSha256 }) => readSha256 === signedSha256);
 }
 
+/** What came of a call that is sent again later. */
+type OnLater = (failure: ApiError) => void;
+
 type Outcome = 'sent' | 'joined' | 'parked' | 'later' | 'signedOut';
 
-async function deliver(entry: Entry, user: SessionUser): Promise<Outcome> {
+async function deliver(entry: Entry, user: SessionUser, onLater?: OnLater): Promise<Outcome> {
   try {
     const { record, ...done } = await send(entry);
     if (await settleEntry(entry, done)) show(entry.path, record);
@@ -102,7 +105,10 @@ async function deliver(entry: Entry, user: SessionUser): Promise<Outcome> {
       return 'sent';
     }
     if (status === 401 || code === 'SESSION_CHANGED') return 'signedOut';
-    if (isWorthRepeating(error)) return 'later';
+    if (isWorthRepeating(error)) {
+      onLater?.(error);
+      return 'later';
+    }
     if (code === 'SERVICE_CHANGED' && (await isSignedAlready(entry).catch(() => false))) {
       await settleEntry(entry, { id: null, revision: null });
       return 'sent';
@@ -129,7 +135,7 @@ async function joined(entry: Entry, user: SessionUser): Promise<Outcome> {
 const mostJoins = 5;
 
 /** @returns whether everything that waits for the server only was sent */
-async function sendGroups(user: SessionUser): Promise<boolean> {
+async function sendGroups(user: SessionUser, onLater?: OnLater): Promise<boolean> {
   const owner = ownerOf(user);
   /** Groups of which something cannot be sent now. */
   const held = new Set<string>();
@@ -150,7 +156,7 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
       const entry = await changeEntry(next.seq, (now) => ({ ...now, attempts: now.attempts + 1 }));
       if (!entry) continue;
       setSending({ seq: entry.seq, share: 0 });
-      const outcome = await deliver(entry, user);
+      const outcome = await deliver(entry, user, onLater);
       if (outcome === 'joined' && ++joins < mostJoins) {
         tried.delete(entry.seq);
         continue;
@@ -184,10 +190,10 @@ async function sendGroups(user: SessionUser): Promise<boolean> {
 let running: Promise<boolean> | null = null;
 
 /** Sends everything that can be sent, in one tab at a time. Another tab's turn is waited for. */
-export function sendAll(user: SessionUser): Promise<boolean> {
+export function sendAll(user: SessionUser, onLater?: OnLater): Promise<boolean> {
   const turn = (running ?? Promise.resolve(true)).then(
-    () => inOneTab(() => sendGroups(user)),
-    () => inOneTab(() => sendGroups(user)),
+    () => inOneTab(() => sendGroups(user, onLater)),
+    () => inOneTab(() => sendGroups(user, onLater)),
   );
   running = turn;
   return turn;

@@ -14,7 +14,7 @@ import {
 } from '../../../offline/outbox/entries.ts';
 import { sendAll } from '../../../offline/outbox/sender.ts';
 import { eraseSent, noteSent } from '../../../offline/outbox/sent.ts';
-import { fakeServer } from '../../../testing/fake-server.ts';
+import { fakeServer, refusal } from '../../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
 import { press } from '../../../testing/render-tab.tsx';
 import { machine, one, protocol } from '../../../testing/service-story.ts';
@@ -300,6 +300,24 @@ describe('Work that is not sent', () => {
     expect(await list.findByText('There is no network now.')).toBeVisible();
     expect(list.getByRole('button', { name: 'Send now' })).toBeVisible();
   });
+
+  it.each([
+    [429, 'TOO_MANY_ATTEMPTS'],
+    [500, 'INTERNAL'],
+    [503, 'UNAVAILABLE'],
+  ] as const)(
+    'says that the server cannot take it now if it answers %i to what is sent by hand',
+    async (status, code) => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+      fakeServer({ 'POST /api/deviceNote/insert': refusal(status, code) });
+      await keep('Oil leaks');
+      const { user: hand } = await renderApp('/offline', user);
+      const list = await section();
+      await hand.click(await list.findByRole('button', { name: 'Send now' }));
+      expect(await list.findByText(/^The server cannot take it at the moment/)).toBeVisible();
+      expect(list.queryByText('There is no network now.')).not.toBeInTheDocument();
+    },
+  );
 
   it('leads to the protocol, the machine, the visit or the to-do that it is of', async () => {
     fakeServer({});

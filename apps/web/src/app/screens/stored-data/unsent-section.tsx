@@ -12,6 +12,7 @@ import { LoadingState } from '../../../components/states.tsx';
 import { useDrafts } from '../../../features/service/use-drafts.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
+import { isNoConnection } from '../../../lib/no-connection.ts';
 import { refetchAll } from '../../../lib/query-client.ts';
 import { sendsWhenClosed } from '../../../offline/outbox/background.ts';
 import type { Entry } from '../../../offline/outbox/database.ts';
@@ -32,7 +33,7 @@ export function UnsentSection({ user }: { user: SessionUser }) {
   const filesWait = useDrafts().some(({ files }) => files.length > 0);
   const queryClient = useQueryClient();
   const [discarding, setDiscarding] = useState<Entry | null>(null);
-  const send = useMutation({ mutationFn: () => sendAll(user), networkMode: 'always' });
+  const send = useMutation({ mutationFn: () => sendByHand(user), networkMode: 'always' });
   const discard = useMutation({
     mutationFn: discardEntry,
     networkMode: 'always',
@@ -64,7 +65,7 @@ export function UnsentSection({ user }: { user: SessionUser }) {
               </Button>
             )}
             {/* The browser may take a network for one that reaches the server. */}
-            {(!online || send.data === false) && <Text role="status">{t('offline')}</Text>}
+            {(!online || send.data) && <Text role="status">{t((online && send.data) || 'offline')}</Text>}
             {/* What needs its user comes first. */}
             <Flex component="ol" direction="column" gap="xs">
               {groups
@@ -90,6 +91,16 @@ export function UnsentSection({ user }: { user: SessionUser }) {
       />
     </SectionCard>
   );
+}
+
+/** @returns why not everything was sent; null: it was */
+async function sendByHand(user: SessionUser): Promise<'busy' | 'offline' | null> {
+  let reached = false;
+  const complete = await sendAll(user, (failure) => {
+    reached ||= !isNoConnection(failure);
+  });
+  if (complete) return null;
+  return reached ? 'busy' : 'offline';
 }
 
 const isParked = (entries: Entry[]) => entries.some(({ refusal }) => refusal);
