@@ -3,10 +3,14 @@ import type { DBSchema } from 'idb';
 import { limitedDatabase } from '../../lib/limited-database.ts';
 import { presentTime } from '../../lib/server-time.ts';
 import type { Entry, EntryLabel } from './database.ts';
+import { idOf } from './entries.ts';
+import { groupNamed } from './following.ts';
 
 export interface Sent {
   seq: number;
   owner: string;
+  /** Of one record, by the server's id. Rows of earlier versions have none. */
+  group?: string;
   label: EntryLabel;
   /** By the server's time, as far as it is known. */
   sentAt: string;
@@ -30,11 +34,13 @@ export function watchSent(listener: () => void): () => void {
 }
 
 /** Notes that an entry was sent. Older ones are forgotten. */
-export async function noteSent({ seq, owner, label }: Entry): Promise<void> {
+export async function noteSent({ seq, owner, group: here, localId, label }: Entry): Promise<void> {
+  const id = localId ? await idOf(owner, localId) : undefined;
+  const group = localId && id !== undefined ? groupNamed(here, localId, id) : here;
   await run(async (database) => {
     const work = database.transaction('sent', 'readwrite');
     for (const row of await work.store.getAll()) if (isOld(row)) await work.store.delete(row.seq);
-    await work.store.put({ seq, owner, label, sentAt: presentTime().toISOString() });
+    await work.store.put({ seq, owner, group, label, sentAt: presentTime().toISOString() });
     return work.done;
   });
   for (const listener of listeners) listener();

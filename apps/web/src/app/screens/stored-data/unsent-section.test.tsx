@@ -269,11 +269,47 @@ describe('Work that is not sent', () => {
     fakeServer({});
     const entry = await keep('Oil leaks');
     await discardEntry(entry);
-    for (let seq = 1; seq <= 30; seq++) await noteSent({ ...entry, seq });
+    for (let seq = 1; seq <= 30; seq++) await noteSent({ ...entry, seq, group: `note:${seq}` });
     await renderApp('/offline', user);
     expect(await screen.findByRole('heading', { name: 'Everything has been sent' })).toBeVisible();
     expect(screen.queryByText('Not sent yet')).not.toBeInTheDocument();
-    expect(screen.getAllByText(/Note · Oil leaks/)).toHaveLength(30);
+    expect(screen.getAllByText('Oil leaks')).toHaveLength(30);
+  });
+
+  it('is listed once it was sent by its record, as it is counted and listed before', async () => {
+    fakeServer({});
+    const ofProtocol = {
+      ...{
+        owner,
+        method: 'post',
+        path: '/api/service/add',
+        query: {},
+        upload: null,
+        file: null,
+        bytes: null,
+      },
+      ...{ group: () => 'service:31', body: { id: 31 }, writtenAfter: null, attempts: 0, makes: false },
+      answer: () => protocol,
+    };
+    const keepOf = (kind: 'protocol' | 'photo', name: string) =>
+      keepEntry({ ...ofProtocol, idempotencyKey: crypto.randomUUID(), label: { kind, name } });
+    const all = [
+      await keepOf('protocol', 'Mill: Press'),
+      await keepOf('photo', 'a.jpg'),
+      await keepOf('photo', 'b.jpg'),
+    ];
+    await keep('Oil leaks');
+    await renderApp('/offline', user);
+    const list = await section();
+    expect(await list.findAllByRole('listitem')).toHaveLength(2);
+    expect(await screen.findByRole('button', { name: /Menu.*2 entries to send/ })).toBeInTheDocument();
+
+    await act(async () => {
+      for (const entry of all) await noteSent(entry);
+    });
+    const heading = await list.findByRole('heading', { name: 'Sent within the last day' });
+    const row = await within(heading.parentElement as HTMLElement).findByRole('listitem');
+    await waitFor(() => expect(row).toHaveTextContent(/^Mill: PressProtocol, Photo or file × 2 · /));
   });
 
   it('can be sent by hand as soon as there is a network', async () => {

@@ -186,6 +186,7 @@ function Steps({ entries, behind }: { entries: Entry[]; behind: number | null })
 
 function SentToday({ sent, timezone, titled }: { sent: Sent[]; timezone: string; titled: boolean }) {
   const { t } = useTranslation('unsent');
+  const records = [...Map.groupBy(sent, ({ group, seq }) => group ?? seq).values()];
   return (
     <div>
       {titled && (
@@ -193,13 +194,34 @@ function SentToday({ sent, timezone, titled }: { sent: Sent[]; timezone: string;
           {t('sent')}
         </Title>
       )}
-      <Flex component="ul" direction="column" gap={4} mt={4}>
-        {sent.map(({ seq, label, sentAt }) => (
-          <Text component="li" size="sm" key={seq}>
-            {momentIn(sentAt, timezone)} · {t(`kind.${label.kind}`)} · {label.name}
-          </Text>
+      <Flex component="ul" direction="column" gap="sm" mt={titled ? 'xs' : 0}>
+        {records.map((record) => (
+          <SentRecord key={record.at(-1)?.seq} record={record} timezone={timezone} />
         ))}
       </Flex>
     </div>
+  );
+}
+
+/** All that was sent of one record, the newest first. */
+function SentRecord({ record, timezone }: { record: Sent[]; timezone: string }) {
+  const { t } = useTranslation('unsent');
+  const [newest] = record;
+  if (!newest) return null;
+  const inOrder = record.toReversed();
+  const protocol = inOrder.find(({ label }) => label.kind === 'protocol');
+  const names = new Set((protocol ? [protocol] : inOrder).map(({ label }) => label.name));
+  const kinds = [...Map.groupBy(inOrder, ({ label }) => label.kind)].map(
+    ([kind, { length }]) => `${t(`kind.${kind}`)}${length > 1 ? ` × ${length}` : ''}`,
+  );
+  return (
+    <li>
+      <Text size="sm" mod="prose" lineClamp={2}>
+        {[...names].join(', ')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {kinds.join(', ')} · {momentIn(newest.sentAt, timezone)}
+      </Text>
+    </li>
   );
 }
