@@ -2,19 +2,21 @@ import { Box, Card, Flex, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** `wide` spans two columns. */
-type Fact = readonly [label: string, value: ReactNode, wide?: 'wide'];
+export type Fact = readonly [label: string, value: ReactNode, wide?: 'wide'];
 
 interface RecordSummaryProps {
   label: string;
   /** Identification and contact. */
   head?: ReactNode;
   facts: readonly Fact[];
+  /** In place of facts that could not be loaded. */
+  failure?: ReactNode;
   /** The most common actions. */
   actions?: ReactNode;
 }
 
 /** The summary of a record, shown above its form. */
-export function RecordSummary({ label, head, facts, actions }: RecordSummaryProps) {
+export function RecordSummary({ label, head, facts, failure, actions }: RecordSummaryProps) {
   return (
     <Card component="section" padding="md" mb="md" aria-label={label}>
       <Flex
@@ -44,6 +46,7 @@ export function RecordSummary({ label, head, facts, actions }: RecordSummaryProp
           </div>
         ))}
       </SimpleGrid>
+      {failure}
     </Card>
   );
 }

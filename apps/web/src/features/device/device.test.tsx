@@ -651,6 +651,21 @@ describe('A machine', () => {
     expect(await screen.findByRole('tab', { name: 'Service' })).toBeVisible();
   });
 
+  it('says that its service and dates could not be loaded, not that there are none, and loads them again', async () => {
+    const asked = 'GET /api/device/overview/30';
+    const server = fakeServer({ ...opened, [asked]: refusal(500, 'INTERNAL') });
+    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    const summary = await screen.findByRole('region', { name: 'At a glance' });
+    const notice = await within(summary).findByRole('alert');
+    expect(notice).toHaveTextContent('The history and dates of this machine could not be loaded');
+    expect(within(summary).queryByText('–')).toBeNull();
+    expect(within(summary).queryByText('Last service')).toBeNull();
+    server.handlers[asked] = { body: overview };
+    await user.click(within(notice).getByRole('button', { name: 'Try again' }));
+    expect(await within(summary).findByText('Last service')).toBeVisible();
+    expect(within(summary).queryByRole('alert')).toBeNull();
+  });
+
   it('says nothing of its service and contacts before they are known', async () => {
     asPhone();
     fakeServer(opened);

@@ -11,7 +11,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DayBadge } from '../../../components/day-badge.tsx';
-import { RecordSummary } from '../../../components/record-summary.tsx';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { type Fact, RecordSummary } from '../../../components/record-summary.tsx';
 import { ContactLinks } from '../../../features/customer/contact-links.tsx';
 import { ContactPersons } from '../../../features/customer/contact-persons.tsx';
 import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
@@ -40,12 +41,50 @@ interface Props {
 
 /** A machine at a glance: whom to call, where it is, what was done last, and what is due. */
 export function DeviceSummary({ device, narrow, onEdit }: Props) {
-  const { t } = useTranslation(['device', 'customer']);
+  const { t } = useTranslation(['device', 'customer', 'common']);
   const { searchWith } = useAddress(MachineTab);
-  const { data: overview, isPending } = useQuery(deviceOverviewQuery(device.id));
+  const { data: overview, error, isPending, refetch } = useQuery(deviceOverviewQuery(device.id));
   // Until it is known, a dash would say that there is none.
   const known = (show: (overview: DeviceOverview) => ReactNode) =>
-    isPending ? <Skeleton h="1rem" w="70%" my={3} /> : overview && show(overview);
+    overview ? show(overview) : <Skeleton h="1rem" w="70%" my={3} />;
+  const ofOverview = (): Fact[] => [
+    [t('summary.lastService'), known((all) => <LastWork device={device} overview={all} />)],
+    [
+      t('summary.nextInspection'),
+      known((all) => <NextInspection {...all} handedOver={device.transferDate !== null} />),
+    ],
+    [
+      t('summary.warrantyUntil'),
+      known(
+        ({ warrantyEnd, daysToEndWarranty }) =>
+          warrantyEnd && <WarrantyEnd day={warrantyEnd} days={daysToEndWarranty ?? 0} />,
+      ),
+    ],
+    [t('summary.openVisits'), known(({ openVisits }) => <OpenVisits {...openVisits} />), 'wide'],
+    [t('summary.lastEvent'), known(({ lastEvent }) => lastEvent && <LastEvent {...lastEvent} />), 'wide'],
+    [
+      t('summary.parts'),
+      known(
+        ({ newestParts, counts }) =>
+          newestParts.length > 0 && (
+            <Anchor
+              inherit
+              component={Link}
+              mod="touch"
+              replace
+              preventScrollReset
+              to={{ search: searchWith({ activeTab: 'equipments' }) }}
+            >
+              {joinPresent([
+                ...newestParts.map(({ name }) => name),
+                counts.parts > newestParts.length && '…',
+              ])}
+            </Anchor>
+          ),
+      ),
+      'wide',
+    ],
+  ];
   const { customer } = device;
   const place = overview ? workPlaceOf(overview.customer, device) : { ...device, isCustomers: false };
   return (
@@ -96,43 +135,22 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
         [t('category'), device.category.name],
         [t('serialNumber'), device.serialNumber],
         ...(device.ownNumber ? [[t('ownNumber'), device.ownNumber] as const] : []),
-        [t('summary.lastService'), known((all) => <LastWork device={device} overview={all} />)],
-        [
-          t('summary.nextInspection'),
-          known((all) => <NextInspection {...all} handedOver={device.transferDate !== null} />),
-        ],
-        [
-          t('summary.warrantyUntil'),
-          known(
-            ({ warrantyEnd, daysToEndWarranty }) =>
-              warrantyEnd && <WarrantyEnd day={warrantyEnd} days={daysToEndWarranty ?? 0} />,
-          ),
-        ],
-        [t('summary.openVisits'), known(({ openVisits }) => <OpenVisits {...openVisits} />), 'wide'],
-        [t('summary.lastEvent'), known(({ lastEvent }) => lastEvent && <LastEvent {...lastEvent} />), 'wide'],
-        [
-          t('summary.parts'),
-          known(
-            ({ newestParts, counts }) =>
-              newestParts.length > 0 && (
-                <Anchor
-                  inherit
-                  component={Link}
-                  mod="touch"
-                  replace
-                  preventScrollReset
-                  to={{ search: searchWith({ activeTab: 'equipments' }) }}
-                >
-                  {joinPresent([
-                    ...newestParts.map(({ name }) => name),
-                    counts.parts > newestParts.length && '…',
-                  ])}
-                </Anchor>
-              ),
-          ),
-          'wide',
-        ],
+        ...(overview || isPending ? ofOverview() : []),
       ]}
+      failure={
+        !overview && (
+          <ErrorNotice
+            mt="sm"
+            error={error}
+            title={t('summary.notLoaded')}
+            action={
+              <Button variant="default" mt="xs" onClick={() => refetch()}>
+                {t('common:states.retry')}
+              </Button>
+            }
+          />
+        )
+      }
       actions={
         <>
           {!device.archived && (
