@@ -64,6 +64,7 @@ describe('The session check at the start', () => {
     const isTooLongAway = async () => true;
     setPhoneCode(async () => ({
       answer: async () => null,
+      note: async () => {},
       remember: async () => {},
       erase: async () => {},
       isTooLongAway,

@@ -22,6 +22,8 @@ export interface StoredAnswer {
 export interface Phone {
   /** @param user who asks; null: it is not known yet who is signed in. @returns null if only the server can answer */
   answer(call: PhoneCall, user: SessionUser | null): Promise<StoredAnswer | null>;
+  /** The server has carried out a change of this user. @param answer its own */
+  note(call: PhoneCall, answer: unknown, user: SessionUser): Promise<void>;
   /** The server has said who is signed in. Whatever was stored for somebody else is erased. */
   remember(user: SessionUser): Promise<void>;
   /** Whether the last user is not shown any stored data now, because the server was not heard for too long. */

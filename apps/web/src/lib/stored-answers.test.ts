@@ -1,4 +1,6 @@
 import { noteContract } from '@servicebook/shared/note';
+import { toPage } from '@servicebook/shared/primitives';
+import { todoContract } from '@servicebook/shared/todo';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { sessionUser } from '../testing/render-app.tsx';
@@ -20,6 +22,7 @@ const takenAt = '2026-11-23T14:05:00.000Z';
 function phoneWith(data: unknown) {
   const phone = {
     answer: vi.fn<Phone['answer']>(async () => (data === undefined ? null : { data, takenAt })),
+    note: vi.fn<Phone['note']>(async () => {}),
     remember: vi.fn<Phone['remember']>(async () => {}),
     erase: vi.fn<Phone['erase']>(async () => {}),
     isTooLongAway: async () => false,
@@ -36,6 +39,23 @@ beforeEach(() => {
 afterEach(() => {
   setPhoneCode(null);
   vi.useRealTimers();
+});
+
+describe('A change that the server has carried out', () => {
+  it('is known to the phone at once, with its answer; a search and a refusal are not', async () => {
+    const phone = phoneWith(undefined);
+    const todos = apiOf(todoContract);
+    const body = { id: 12, toDoStatus: 'DONE' as const };
+    const status = 'PATCH /api/todo/status';
+    const server = fakeServer({ [status]: { body }, 'POST /api/todo/search': { body: toPage([], 0, 0, 5) } });
+    await todos.search({ body: {} });
+    await todos.setStatus({ body });
+    await vi.waitFor(() => expect(phone.note).toHaveBeenCalled());
+    server.handlers[status] = refusal(403, 'NO_PERMISSION');
+    await expect(todos.setStatus({ body })).rejects.toMatchObject({ status: 403 });
+    const call = { method: 'patch', path: '/api/todo/status', query: {}, body };
+    expect(phone.note.mock.calls).toEqual([[call, body, sessionUser()]]);
+  });
 });
 
 describe('A call', () => {

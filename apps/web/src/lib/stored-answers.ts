@@ -99,15 +99,18 @@ if (typeof window !== 'undefined')
     if (since !== 0) askWhoIsSignedIn();
   });
 
+function read(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Only JSON is read.
+    return text;
+  }
+}
+
 function callOf({ method = 'get', url = '', params, data }: InternalAxiosRequestConfig): PhoneCall {
-  let body: unknown = data;
-  if (typeof data === 'string')
-    try {
-      body = JSON.parse(data);
-    } catch {
-      // Only JSON is read.
-    }
-  return { method: method.toLowerCase(), path: url, query: params ?? {}, body };
+  return { method: method.toLowerCase(), path: url, query: params ?? {}, body: read(data) };
 }
 
 async function fromPhone(config: InternalAxiosRequestConfig): Promise<AxiosResponse | null> {
@@ -174,11 +177,20 @@ export const answerFromPhone =
 const isChange = ({ method = 'get', headers }: InternalAxiosRequestConfig): boolean =>
   method !== 'get' && (method !== 'post' || headers.has('Idempotency-Key'));
 
+/** The phone knows at once what was written on it: the network may go before it is fetched. Nobody waits for that. */
+function noteWritten(config: InternalAxiosRequestConfig, answer: unknown): void {
+  const user = queryClient.getQueryData<SessionUser | null>(sessionKey);
+  if (user) void onPhone((phone) => phone.note(callOf(config), read(answer), user));
+}
+
 async function hear(network: AxiosAdapter, config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
   try {
     const response = await network(config);
     // What was asked before it does not know of it.
-    if (isChange(config)) late.clear();
+    if (isChange(config)) {
+      late.clear();
+      noteWritten(config, response.data);
+    }
     noteHeard();
     return response;
   } catch (error) {

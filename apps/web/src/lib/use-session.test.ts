@@ -52,6 +52,7 @@ describe('A page that names its user', () => {
     const remember = vi.fn(async () => {});
     setPhoneCode(async () => ({
       answer: async () => null,
+      note: async () => {},
       erase: async () => {},
       isTooLongAway: async () => false,
       remember,

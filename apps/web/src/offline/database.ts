@@ -44,7 +44,8 @@ export interface OwnerRow {
 export interface ChunkRow {
   owner: string;
   key: string;
-  kind: WorkingSetKind;
+  /** `written`: what this phone has written since, until a refresh brings it. */
+  kind: WorkingSetKind | 'written';
   hash: string;
   /** Of the records. */
   count: number;
@@ -53,7 +54,7 @@ export interface ChunkRow {
 
 interface Schema extends DBSchema {
   owners: { key: string; value: OwnerRow };
-  chunks: { key: [string, string]; value: ChunkRow; indexes: { kind: [string, WorkingSetKind] } };
+  chunks: { key: [string, string]; value: ChunkRow; indexes: { kind: [string, ChunkRow['kind']] } };
 }
 
 export const { run: runOnStored } = limitedDatabase<Schema>('servicebook-stored', 1, (database) => {

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { Device } from '@servicebook/shared/device';
 import type { WorkingSet } from '@servicebook/shared/offline';
+import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { http } from '../lib/api-client.ts';
@@ -135,6 +136,32 @@ describe('The data on a phone', () => {
     expect(await phone.answer(find(6), anna)).toBeNull();
   });
 
+  it('has what was written on it until a refresh that was asked for later, also in a new page', async () => {
+    const { phone, refreshStored } = await filled();
+    const update = { method: 'put', path: '/api/device/update', query: {}, body: { id: 5 } };
+    const renamed = { ...machine(5, 'Shear'), revision: 2 };
+    // While a refresh is under way, which does not have it yet.
+    const under = answer([chunk('machines/5', 'a')], { revision: 'r2' });
+    fakeServer({ [workingSet]: { body: under } });
+    const client = await import('../lib/api-client.ts');
+    const network = http.defaults.adapter as (config: InternalAxiosRequestConfig) => Promise<AxiosResponse>;
+    client.http.defaults.adapter = async (config) => {
+      const answered = await network(config);
+      await phone.note(update, renamed, anna);
+      return answered;
+    };
+    await refreshStored(anna);
+    const next = await freshPage();
+    expect(await next.phone.answer(find(5), anna)).toMatchObject({ data: renamed });
+    // Deleted, and gone.
+    const deletion = { method: 'delete', path: '/api/device/delete/5', query: {}, body: undefined };
+    await next.phone.note(deletion, '', anna);
+    expect(await next.phone.answer(find(5), anna)).toBeNull();
+    await next.phone.note(update, renamed, jan);
+    await next.refreshStored(anna);
+    expect(await next.phone.answer(find(5), anna)).toMatchObject({ data: { name: 'Press' } });
+  });
+
   it('is not shown to another user, and is erased when that one signs in', async () => {
     const { phone } = await filled();
     expect(await phone.answer(find(5), jan)).toBeNull();
@@ -161,7 +188,9 @@ describe('The data on a phone', () => {
     const row = await stored.readOwner(stored.ownerOf(anna));
     if (!row) throw new Error('nothing is stored');
     await phone.erase();
-    await stored.keepAnswer(row, answer([chunk('machines/5', 'a', [machine(5, 'Press')])]));
+    await stored.keepAnswer(row, answer([chunk('machines/5', 'a', [machine(5, 'Press')])]), {
+      written: [],
+    });
     expect(await phone.answer(checkAuth, null)).toBeNull();
     expect(await phone.answer(find(5), anna)).toBeNull();
     await phone.remember(anna);

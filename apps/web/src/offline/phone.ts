@@ -9,10 +9,20 @@ import { unsentOf } from '../lib/unsent.ts';
 import { answerFrom } from './answers/answer.ts';
 import { withShown } from './answers/shown-records.ts';
 import type { StoredRecords } from './answers/stored-records.ts';
+import { withWritten, writtenBy } from './answers/written-records.ts';
 import { isStoring } from './choice.ts';
 import type { OwnerRow } from './database.ts';
 import { eraseSent } from './outbox/sent.ts';
-import { eraseStored, keepUser, ownerOf, readOwner, readRecords, rememberedUser } from './stored.ts';
+import {
+  eraseStored,
+  keepUser,
+  keepWritten,
+  ownerOf,
+  readOwner,
+  readRecords,
+  readWritten,
+  rememberedUser,
+} from './stored.ts';
 
 const checkAuth = '/api/user/check-auth';
 
@@ -62,8 +72,12 @@ function recordsOf(row: OwnerRow, user: SessionUser): StoredRecords {
 /** What is stored of a user; null: nothing yet. */
 export async function readStored(user: SessionUser): Promise<StoredRecords | null> {
   const row = await readOwner(ownerOf(user));
-  return row?.set ? withShown(recordsOf(row, user)) : null;
+  return row?.set ? ownRecordsOf(row, user) : null;
 }
+
+/** With what this phone has of the server, and the refresh has not brought yet. */
+const ownRecordsOf = async (row: OwnerRow, user: SessionUser): Promise<StoredRecords> =>
+  withWritten(withShown(recordsOf(row, user)), await readWritten(row));
 
 /** Stored records as they will be once everything on this phone is sent. Most phones have nothing to send. */
 async function withWaiting(stored: StoredRecords, user: SessionUser): Promise<StoredRecords> {
@@ -79,13 +93,19 @@ async function answer(call: PhoneCall, user: SessionUser | null): Promise<Stored
     return remembered && { data: remembered, takenAt: row.set?.takenAt ?? null };
   }
   if (!user || !row.set) return null;
-  const data = await answerFrom(call, () => withWaiting(withShown(recordsOf(row, user)), user));
+  const data = await answerFrom(call, async () => withWaiting(await ownRecordsOf(row, user), user));
   if (data === undefined) return null;
   return { data, takenAt: row.set.takenAt };
 }
 
 export const phone: Phone = {
   answer,
+  async note(call, given, user) {
+    const written = writtenBy(call, given);
+    if (!written) return;
+    const row = await readOwner(ownerOf(user));
+    if (row?.set) await keepWritten(row, written);
+  },
   async remember(user) {
     await eraseSent(ownerOf(user)).catch(() => {});
     if (isStoring(ownerOf(user))) await keepUser(user);

@@ -3,7 +3,7 @@ import { offlineContract, type WorkingSet } from '@servicebook/shared/offline';
 import type { SessionUser } from '@servicebook/shared/user';
 import { apiOf } from '../lib/api-client.ts';
 import type { OwnerRow } from './database.ts';
-import { keepAnswer, ownerOf, readHashes, readOwner } from './stored.ts';
+import { keepAnswer, ownerOf, readKept, readOwner } from './stored.ts';
 
 const offlineApi = apiOf(offlineContract);
 
@@ -28,8 +28,9 @@ async function fetchAll(user: SessionUser): Promise<void> {
     const row = await readOwner(ownerOf(user));
     // Signed out meanwhile, or a computer that stores nothing.
     if (!row) return;
-    const answer = await ask(row, await readHashes(row));
-    await keepAnswer(row, answer);
+    const kept = await readKept(row);
+    const answer = await ask(row, kept.have);
+    await keepAnswer(row, answer, kept);
     if (answer.revision !== null) return;
   }
 }

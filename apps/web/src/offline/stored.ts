@@ -2,6 +2,7 @@
 import type { StoredRecord, WorkingSet, WorkingSetKind } from '@servicebook/shared/offline';
 import type { SessionUser } from '@servicebook/shared/user';
 import { randomUuid } from '../lib/idempotency.ts';
+import type { Written } from './answers/written-records.ts';
 import { type ChunkRow, type OwnerRow, type Pinned, runOnStored } from './database.ts';
 import { createKey, open, seal } from './sealing.ts';
 
@@ -110,13 +111,51 @@ export const keepOpened = (row: OwnerRow, deviceId: number): Promise<void> =>
     opened: [deviceId, ...now.opened.filter((id) => id !== deviceId)].slice(0, mostOpened),
   }));
 
-/** The hashes of the stored chunks by their keys. */
-export async function readHashes({ owner }: OwnerRow): Promise<Record<string, string>> {
-  const chunks = await readChunks(owner);
-  return Object.fromEntries(chunks.map(({ key, hash }) => [key, hash]));
+const isWritten = (key: string) => key.startsWith('written/');
+
+/** What is stored when the server is asked. */
+export interface Kept {
+  /** The hashes of the chunks by their keys. */
+  have: Record<string, string>;
+  /** The keys of what was written before: the answer has it. */
+  written: string[];
 }
 
-const readChunks = (owner: string, kind?: WorkingSetKind): Promise<ChunkRow[]> =>
+export async function readKept({ owner }: OwnerRow): Promise<Kept> {
+  const chunks = await readChunks(owner);
+  return {
+    have: Object.fromEntries(
+      chunks.filter(({ kind }) => kind !== 'written').map(({ key, hash }) => [key, hash]),
+    ),
+    written: chunks.filter(({ kind }) => kind === 'written').map(({ key }) => key),
+  };
+}
+
+/** Keeps what this phone has written, until a refresh that was asked for later. */
+export async function keepWritten(
+  { owner, key: secret, generation }: OwnerRow,
+  written: Written,
+): Promise<void> {
+  const records = await seal(secret, written);
+  // In their order.
+  const key = `written/${String(Date.now()).padStart(15, '0')}/${randomUuid()}`;
+  await runOnStored(async (database) => {
+    const work = database.transaction(['owners', 'chunks'], 'readwrite');
+    const row = await work.objectStore('owners').get(owner);
+    if (row?.generation === generation)
+      await work.objectStore('chunks').put({ owner, key, kind: 'written', hash: '', count: 0, records });
+    return work.done;
+  });
+}
+
+export async function readWritten({ owner, key }: OwnerRow): Promise<Written[]> {
+  const rows = await readChunks(owner, 'written');
+  return (await Promise.all(rows.map(({ records }) => open(key, records)))).filter(
+    (each) => each !== null,
+  ) as Written[];
+}
+
+const readChunks = (owner: string, kind?: ChunkRow['kind']): Promise<ChunkRow[]> =>
   runOnStored((database) =>
     kind
       ? database.getAllFromIndex('chunks', 'kind', [owner, kind])
@@ -124,7 +163,11 @@ const readChunks = (owner: string, kind?: WorkingSetKind): Promise<ChunkRow[]> =
   );
 
 /** Keeps what an answer brought, in one step. Nothing, if everything was erased meanwhile. */
-export async function keepAnswer(row: OwnerRow, { takenAt, revision, set }: WorkingSet): Promise<void> {
+export async function keepAnswer(
+  row: OwnerRow,
+  { takenAt, revision, set }: WorkingSet,
+  { written }: Pick<Kept, 'written'>,
+): Promise<void> {
   const { owner, key: secret, generation } = row;
   const arrived: ChunkRow[] = [];
   for (const { key, kind, hash, records } of set?.chunks ?? [])
@@ -139,9 +182,10 @@ export async function keepAnswer(row: OwnerRow, { takenAt, revision, set }: Work
     if (set) {
       const listed = new Set(set.chunks.map(({ key }) => key));
       for (const stored of await chunks.getAllKeys(IDBKeyRange.bound([owner], [owner, []])))
-        if (!listed.has(stored[1])) await chunks.delete(stored);
+        if (!listed.has(stored[1]) && !isWritten(stored[1])) await chunks.delete(stored);
       for (const chunk of arrived) await chunks.put(chunk);
     }
+    if (revision !== null) for (const key of written) await chunks.delete([owner, key]);
     const before = now.set;
     const { whole = true, missingMachines = 0 } = set ?? before ?? {};
     const complete = revision !== null || (before?.complete ?? false);
@@ -162,7 +206,8 @@ export async function keepAnswer(row: OwnerRow, { takenAt, revision, set }: Work
 /** How many records of each kind are stored. */
 export async function countStored({ owner }: OwnerRow): Promise<Partial<Record<WorkingSetKind, number>>> {
   const counts: Partial<Record<WorkingSetKind, number>> = {};
-  for (const { kind, count } of await readChunks(owner)) counts[kind] = (counts[kind] ?? 0) + count;
+  for (const { kind, count } of await readChunks(owner))
+    if (kind !== 'written') counts[kind] = (counts[kind] ?? 0) + count;
   return counts;
 }
 

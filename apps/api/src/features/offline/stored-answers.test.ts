@@ -8,6 +8,7 @@ import { answerFrom } from '../../../../web/src/offline/answers/answer.ts';
 import { withMachines } from '../../../../web/src/offline/answers/changed-machines.ts';
 import { withSigned } from '../../../../web/src/offline/answers/signed-records.ts';
 import type { StoredRecords } from '../../../../web/src/offline/answers/stored-records.ts';
+import { type Written, withWritten, writtenBy } from '../../../../web/src/offline/answers/written-records.ts';
 import { machineChangesIn } from '../../../../web/src/offline/outbox/machine-changes.ts';
 import type { VisitWork } from '../../../../web/src/offline/outbox/visit-here.ts';
 import { textsOf } from '../../platform/texts.ts';
@@ -412,6 +413,75 @@ describe('A phone', () => {
     for (const each of [ids.device, ids.bare, faulty.id])
       await same('device', 'findById', { params: { id: each } }, 'revision');
     await same('inspection', 'search', { body: {} });
+    stored = before;
+  });
+
+  it('knows what was written on it while the server answered, before a refresh brings it', async () => {
+    const before = await storedBy(technician, stored.userId);
+    const written: Written[] = [];
+    /** Carries out a change, as the phone's screens do. */
+    const write = async (feature: keyof typeof contracts, call: string, request: Request & object) => {
+      const { method, path } = (contracts[feature] as Record<string, Endpoint>)[call] as Endpoint;
+      const answer = await (technician[feature] as unknown as Record<string, AnyCall>)[call]?.(request);
+      const { params, query = {}, body } = request;
+      // As it arrives over the wire.
+      const record = JSON.parse(JSON.stringify(answer ?? null));
+      const known = writtenBy({ method, path: fillPath(path, params), query, body }, record);
+      written.push(known ?? expect.fail(`${feature}.${call} is not known`));
+      return record;
+    };
+    const machine = { device: { id: ids.device } };
+    await write('todo', 'setStatus', { body: { id: ids.todo, toDoStatus: 'DONE' } });
+    await write('note', 'insert', { body: { ...machine, text: 'The lift is locked' } });
+    const other = await write('note', 'insert', { body: { ...machine, text: 'Twice' } });
+    await write('note', 'delete', { params: { id: other.id } });
+    await write('visit', 'addNote', { body: { visit: { id: ids.visit }, text: 'Second floor' } });
+    await write('visit', 'step', { body: { id: ids.visit, step: 'START' } });
+    await write('incident', 'insert', {
+      body: { ...machine, date: '2026-11-21T11:00', text: 'Smokes', setsFault: true },
+    });
+    const { id, name, serialNumber, category, customer, revision } = await technician.device.findById({
+      params: { id: ids.bare },
+    });
+    await write('device', 'update', {
+      body: {
+        ...{ id, name, serialNumber, status: 'IN_REPAIR', city: 'Hull', revision },
+        ...{ category: { id: category.id }, customer: { id: customer.id } },
+      },
+    });
+    const service = await write('service', 'add', {
+      body: {
+        ...{ date: now.toISOString(), type: ['REPAIR'], customer: { id: ids.customer } },
+        ...{ devices: [{ id: ids.bare }], faultDescription: 'Loud' },
+        results: [{ device: { id: ids.bare }, result: 'FAILED', statusAfter: 'BROKEN' }],
+      },
+    });
+    stored = await withWritten(before, written);
+    expect(await same('statistics', 'home')).toMatchObject({ todos: { own: 0 } });
+    expect(await same('device', 'findById', { params: { id: ids.bare } })).toMatchObject({
+      status: 'IN_REPAIR',
+    });
+    const signed = await signProtocol(technician, service.id);
+    written.push(
+      writtenBy(
+        { method: 'post', path: `/api/service/sign/${service.id}`, query: {}, body: null },
+        JSON.parse(JSON.stringify(signed)),
+      ) ?? expect.fail('a signature is not known'),
+    );
+    stored = await withWritten(before, written);
+    await same('statistics', 'home');
+    await same('todo', 'search', { body: {} });
+    await same('note', 'findByDevice', { params: { deviceId: ids.device } });
+    await same('visit', 'notes', { params: { id: ids.visit } });
+    await same('visit', 'findById', { params: { id: ids.visit } });
+    await same('incident', 'findByParameters', { query: { deviceId: ids.device } });
+    await same('serviceOverview', 'search', { body: {} });
+    await same('service', 'findById', { params: { id: service.id } });
+    await same('device', 'search', { body: { statuses: ['BROKEN', 'FAULT'] } }, 'revision');
+    await same('device', 'countNeedingAttention');
+    await same('pastService', 'history', { body: { deviceId: ids.bare } });
+    for (const each of [ids.device, ids.bare])
+      await same('device', 'overview', { params: { id: each } }, 'date');
     stored = before;
   });
 

@@ -50,6 +50,7 @@ it('Before a photo must wait on a device without room, its user is told', async 
   });
   setPhoneCode(async () => ({
     answer,
+    note: async () => {},
     remember: async () => {},
     erase: async () => {},
     isTooLongAway: async () => false,

@@ -1,6 +1,7 @@
 /** Stored records with what waits on this phone and changes machines. */
 import { type Device, statusWeight } from '@servicebook/shared/device';
 import type { HomeFigures } from '@servicebook/shared/statistics';
+import type { Visit } from '@servicebook/shared/visit';
 import { changedRecords, type StoredRecords } from './stored-records.ts';
 
 export interface MachineChange {
@@ -17,6 +18,18 @@ export function changedMachine<Machine extends Device>(
   if (own.length === 0) return machine;
   const after: Machine = Object.assign({ ...machine }, ...own.map(({ fields }) => fields));
   return { ...after, statusWeight: statusWeight(after.status) };
+}
+
+/** A visit with the statuses that its machines will have. */
+export function withStatuses(visit: Visit, changes: readonly MachineChange[]): Visit {
+  const statusOf = (machine: number) =>
+    changes.findLast(({ id, fields }) => id === machine && fields.status)?.fields.status;
+  if (!visit.devices.some(({ id }) => statusOf(id))) return visit;
+  const devices = visit.devices.map((device) => ({
+    ...device,
+    status: statusOf(device.id) ?? device.status,
+  }));
+  return { ...visit, devices };
 }
 
 /** A machine as it is known, and as it will be. */
@@ -49,6 +62,7 @@ export function withMachines(stored: StoredRecords, changes: readonly MachineCha
   if (changes.length === 0) return stored;
   return changedRecords(stored, {
     machines: (records) => records.map((record) => changedMachine(record, changes)),
+    visits: (records) => records.map((record) => withStatuses(record, changes)),
     async home(records) {
       const machines = await stored.byId('machines');
       const changed = [...new Set(changes.map(({ id }) => id))].flatMap((id) => {

@@ -3,6 +3,7 @@ import { companyAnswers } from './company.ts';
 import { customerAnswers } from './customer.ts';
 import { deviceAnswers } from './device.ts';
 import { inspectionAnswers } from './inspection.ts';
+import { pathPattern } from './path-pattern.ts';
 import { searchAnswers } from './search.ts';
 import { serviceAnswers } from './service.ts';
 import type { StoredCall } from './stored-records.ts';
@@ -20,10 +21,7 @@ const storedCalls: StoredCall[] = [
   ...visitAnswers,
 ];
 
-/** `/api/device/findById/{id}` as an expression that reads the id. */
-const pattern = (path: string) => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-
-const patterns = storedCalls.map((call) => ({ call, matches: pattern(call.endpoint.path) }));
+const patterns = storedCalls.map((call) => ({ call, matches: pathPattern(call.endpoint.path) }));
 
 /** The stored call that an address names, with its parameters. */
 export function findCall(

@@ -51,7 +51,7 @@ export async function todayOf(records: StoredRecords): Promise<string> {
 }
 
 /** How the records of some kinds are changed. */
-type RecordChanges = {
+export type RecordChanges = {
   [Kind in WorkingSetKind]?: (
     records: readonly StoredRecord<Kind>[],
   ) => readonly StoredRecord<Kind>[] | Promise<readonly StoredRecord<Kind>[]>;
