@@ -1,11 +1,15 @@
 import { type Language, languageNames, languages } from '@servicebook/i18n';
 import { useTranslation } from 'react-i18next';
-import { chooseInterfaceLanguage } from '../lib/i18n.ts';
+import { chooseInterfaceLanguage, i18n } from '../lib/i18n.ts';
+import { showToast } from '../lib/toast.ts';
 import classes from './language-select.module.css';
+
+/** The texts of a language are not on this device, and there is no connection. */
+export const tellAway = (): void => showToast({ message: i18n.t('components:language.away') });
 
 /** A native select for the language: it loads fastest and works best on a phone. */
 export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   return (
     <select
       className={classes.select}
@@ -13,8 +17,7 @@ export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) =
       value={i18n.language}
       onChange={async (event) => {
         const language = event.currentTarget.value as Language;
-        await chooseInterfaceLanguage(language);
-        onChosen?.(language);
+        if (await chooseInterfaceLanguage(language, tellAway)) onChosen?.(language);
       }}
     >
       {languages.map((language) => (

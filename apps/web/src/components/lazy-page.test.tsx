@@ -28,16 +28,17 @@ async function open() {
   };
   const router = createMemoryRouter([
     { path: '/', element: <h1>Home</h1> },
-    { path: '/planning', lazy: lazyPage(() => loadChunk(load)) },
+    { path: '/planning', lazy: lazyPage(() => loadChunk(load), [], 'planningAway') },
   ]);
   render(<App router={router} />);
   return router;
 }
 
-it('says that it needs a connection, and appears when there is one', async () => {
+it('says that it needs a connection, why, and what is there without one, and appears when there is one', async () => {
   const router = await open();
   await act(() => router.navigate('/planning'));
   expect(await screen.findByText(needsConnection)).toBeVisible();
+  expect(screen.getByText(/^The plan shows everybody’s visits.* are on the home page\.$/)).toBeVisible();
   expect(screen.queryByText('Home')).not.toBeInTheDocument();
   expect(router.state.navigation.state).toBe('idle');
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();

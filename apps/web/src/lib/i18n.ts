@@ -3,6 +3,7 @@ import type { Namespace, Resources } from '@servicebook/i18n/resources.ts';
 import i18next, { type ReadCallback } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { keepChoice, readChoice } from './browser-storage.ts';
+import { loadInPlace } from './load-code.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -120,7 +121,29 @@ async function start(language?: Language): Promise<void> {
 export const currentLanguage = (): Language => i18n.language as Language;
 
 /** Switches every screen to the language and remembers it in this browser. */
-export async function chooseInterfaceLanguage(language: Language): Promise<void> {
+/** The language that was chosen last: texts of an earlier choice may arrive later. */
+let wanted: Language | undefined;
+
+/**
+ * @param onAway told once if its texts are not on this device: the language changes when they have arrived
+ * @returns false: another one was chosen meanwhile
+ */
+export async function chooseInterfaceLanguage(language: Language, onAway?: () => void): Promise<boolean> {
+  wanted = language;
+  let isTold = false;
+  const away = () => {
+    if (!isTold) onAway?.();
+    isTold = true;
+  };
+  // Changing to a language without its texts would keep every new screen waiting for them.
+  const load = async (name: string) => {
+    if (!i18n.hasResourceBundle(language, name))
+      i18n.addResourceBundle(language, name, await loadTexts(language, name));
+  };
+  const names = [i18n.options.ns ?? []].flat();
+  await Promise.all(names.map((name) => loadInPlace(() => load(name), onAway ? away : null)));
+  if (wanted !== language) return false;
   await i18n.changeLanguage(language);
   keepChoice(storageKey, language);
+  return true;
 }

@@ -11,6 +11,7 @@ import { type Phone, setPhoneCode } from './phone.ts';
 import { queryClient } from './query-client.ts';
 import { sessionKey } from './session-key.ts';
 import { isStored } from './stored-answers.ts';
+import { keepUntold, untoldLanguage } from './untold-language.ts';
 
 const api = apiOf(noteContract);
 const call = 'GET /api/deviceNote/findByIdDevice/5';
@@ -191,6 +192,23 @@ describe('Who is signed in', () => {
     fakeServer({ [checkAuthCall]: 'no connection' });
     expect(await checkAuth()).toEqual(sessionUser());
     expect(phone.remember).not.toHaveBeenCalled();
+  });
+
+  it('has a language that was chosen without a connection, and the server is told when it answers', async () => {
+    const tell = 'PATCH /api/user/language';
+    const server = fakeServer({ [checkAuthCall]: { body: sessionUser() }, [tell]: 'no connection' });
+    keepUntold({ ...sessionUser(), id: 2 }, 'it');
+    expect(await checkAuth()).toMatchObject({ language: 'en' });
+    keepUntold(sessionUser(), 'de');
+    expect(await checkAuth()).toMatchObject({ id: 1, language: 'de' });
+    expect(untoldLanguage(sessionUser())).toBe('de');
+    server.handlers[tell] = {};
+    expect(await checkAuth()).toMatchObject({ language: 'de' });
+    expect(server.requests.filter(({ call: asked }) => asked === tell).at(-1)?.query).toEqual({
+      language: 'de',
+    });
+    expect(untoldLanguage(sessionUser())).toBeNull();
+    expect(await checkAuth()).toMatchObject({ language: 'en' });
   });
 
   it('has the language that was chosen last in this browser, as long as the phone answers', async () => {

@@ -4,6 +4,7 @@ import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import { useTranslation } from 'react-i18next';
 import { ColourSchemeChoice } from '../../components/colour-scheme-choice.tsx';
 import { FormGrid } from '../../components/form-grid.tsx';
+import { tellAway } from '../../components/language-select.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
 import { TimezoneSelect } from '../../components/timezone-select.tsx';
 import { errorText } from '../../lib/error-text.ts';
@@ -25,8 +26,7 @@ export function PreferencesSection() {
       onSuccess: () => showToast({ tone: 'success', message: t('common:saved') }),
     });
   const chooseLanguage = async (language: Language) => {
-    await chooseInterfaceLanguage(language);
-    tellLanguage.mutate(language);
+    if (await chooseInterfaceLanguage(language, tellAway)) tellLanguage.mutate(language);
   };
   if (!user) return null;
   return (

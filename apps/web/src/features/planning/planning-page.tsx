@@ -10,10 +10,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ErrorState, LoadingState, NoConnectionState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePrinting } from '../../lib/printing.ts';
+import { useIsAway } from '../../lib/stored-answers.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useToday } from '../../lib/use-today.ts';
@@ -65,7 +66,7 @@ const anchorOf = (button: HTMLElement): Anchor => button.getBoundingClientRect()
 
 /** Who goes where on which day, and what is not planned yet. */
 export function PlanningPage() {
-  const { t } = useTranslation(['planning', 'visit']);
+  const { t } = useTranslation(['planning', 'visit', 'common']);
   const printing = usePrinting();
   const narrowNow = useNarrowScreen();
   // Printing ends the narrow screen. The days must stay, or a phone would print some that it has not loaded.
@@ -78,7 +79,9 @@ export function PlanningPage() {
   const range = narrow ? 'day' : values.range;
   const day = values.day ?? ownToday;
   const days = useMemo(() => daysOf(range, day), [range, day]);
-  const { data: board, error, refetch } = useQuery(boardQuery(days[0] ?? day, days.at(-1) ?? day));
+  const boardAsked = useQuery(boardQuery(days[0] ?? day, days.at(-1) ?? day));
+  const { data: board, error, refetch } = boardAsked;
+  const isAway = useIsAway(boardAsked);
   const today = board?.today ?? ownToday;
   const changes = usePlanChanges(board);
   const { visits, apply, undo } = changes;
@@ -306,6 +309,12 @@ export function PlanningPage() {
                 onUndo={() => undo?.()}
               />
             )
+          ) : isAway ? (
+            <NoConnectionState
+              title={t('common:states.needsConnection')}
+              hint={t('common:states.planningAway')}
+              onRetry={refetch}
+            />
           ) : error ? (
             <ErrorState error={error} onRetry={refetch} />
           ) : (

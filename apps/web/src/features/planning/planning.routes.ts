@@ -8,6 +8,7 @@ export const planningRoutes: RouteObject[] = [
     lazy: lazyPage(
       async () => (await import('./planning-page.tsx')).PlanningPage,
       ['planning', 'visit', 'service', 'absence', 'place', 'inspection-overview'],
+      'planningAway',
     ),
   },
 ];
