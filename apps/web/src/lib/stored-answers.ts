@@ -189,7 +189,8 @@ async function hear(network: AxiosAdapter, config: InternalAxiosRequestConfig): 
     // What was asked before it does not know of it.
     if (isChange(config)) {
       late.clear();
-      noteWritten(config, response.data);
+      // What waited is noted before it is forgotten.
+      if (!config.fromOutbox) noteWritten(config, response.data);
     }
     noteHeard();
     return response;

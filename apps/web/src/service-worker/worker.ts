@@ -69,8 +69,14 @@ self.addEventListener('message', (event) => {
   else event.waitUntil(addLanguage(message.language));
 });
 
+/** Not in the types: only some browsers have it. */
+interface SyncEvent extends ExtendableEvent {
+  tag: string;
+}
+
 self.addEventListener('sync', (event) => {
-  if (event.tag === sendWaiting) event.waitUntil(sendUnlessSeen());
+  const due = event as SyncEvent;
+  if (due.tag === sendWaiting) due.waitUntil(sendUnlessSeen());
 });
 
 /** A page that is looked at sends by itself, and shows it. */

@@ -222,6 +222,28 @@ describe('Work without a network', () => {
     for (const shown of [updatedAt, entry?.createdAt ?? '']) expect(Date.parse(shown)).toBeLessThan(now);
   });
 
+  it('is noted for the stored data before it is forgotten here', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ [note]: { body: { id: 3, text: 'Oil leaks' } } });
+    const { setPhoneCode } = await import('../../lib/phone.ts');
+    const noted: unknown[] = [];
+    setPhoneCode(async () => ({
+      answer: async () => null,
+      note: async ({ path }, answer) => {
+        noted.push([path, answer, (await tab.waiting()).length]);
+      },
+      remember: async () => {},
+      erase: async () => {},
+      isTooLongAway: async () => false,
+    }));
+    lose();
+    await writeNote(tab);
+    find();
+    await tab.send();
+    expect(noted).toEqual([['/api/deviceNote/insert', { id: 3, text: 'Oil leaks' }, 1]]);
+    expect(await tab.waiting()).toEqual([]);
+  });
+
   it('is found at the next start, although the browser has lost how much there is', async () => {
     const tab = await openTab();
     lose();

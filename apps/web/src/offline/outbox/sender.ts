@@ -3,6 +3,7 @@ import type { ServiceVersion } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import { http } from '../../lib/api-client.ts';
 import { ApiError, isWorthRepeating } from '../../lib/api-error.ts';
+import { onPhone } from '../../lib/phone.ts';
 import { queryClient, refetchAll } from '../../lib/query-client.ts';
 import { sessionKey } from '../../lib/session-key.ts';
 import { show } from '../answers/shown-records.ts';
@@ -88,6 +89,8 @@ type Outcome = 'sent' | 'joined' | 'parked' | 'later' | 'signedOut';
 async function deliver(entry: Entry, user: SessionUser, onLater?: OnLater): Promise<Outcome> {
   try {
     const { record, ...done } = await send(entry);
+    // Before the entry goes: the network may go, or the browser end, before the stored data has it.
+    await onPhone((phone) => phone.note(entry, record, user));
     if (await settleEntry(entry, done)) show(entry.path, record);
     tellJoined(entry);
     return 'sent';
