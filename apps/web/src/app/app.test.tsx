@@ -297,6 +297,15 @@ describe('The frame of every page', () => {
     expect(await screen.findByText('Done')).toBeInTheDocument();
   });
 
+  it('shows a toast until what it tells of is over', async () => {
+    await renderApp('/home', sessionUser());
+    const { promise: until, resolve: end } = Promise.withResolvers<void>();
+    showToast({ message: 'Still busy', until });
+    expect(await screen.findByText('Still busy')).toBeInTheDocument();
+    act(() => end());
+    await waitFor(() => expect(screen.queryByText('Still busy')).not.toBeInTheDocument());
+  });
+
   it('prints the company and the time, in light colours', async () => {
     await renderApp('/home', sessionUser());
     await screen.findByRole('heading', { level: 1 });

@@ -32,17 +32,18 @@ export function ToastStack() {
   const [asked, setAsked] = useState<Toast | null>(null);
   useEffect(() => {
     const show = (toast: Toast) => {
-      const { message, tone = 'info', id = `${tone} ${message}`, action } = toast;
+      const { message, tone = 'info', id = `${tone} ${message}`, action, until } = toast;
       if (toast.question) return setAsked(toast);
       showNotification({
         // A message already shown is not repeated.
         id,
         message: action ? <WithAction message={message} action={action} id={id} /> : message,
         ...looks[tone],
-        autoClose: action ? withActionFor : tone === 'error' ? 8000 : 4000,
+        autoClose: until ? false : action ? withActionFor : tone === 'error' ? 8000 : 4000,
         role: tone === 'error' ? 'alert' : 'status',
         closeButtonProps: { 'aria-label': t('close') },
       });
+      void until?.then(() => hideNotification(id));
     };
     return takeToasts(show);
   }, [t]);

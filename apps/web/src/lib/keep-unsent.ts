@@ -7,6 +7,7 @@ import { randomUuid } from './idempotency.ts';
 import { queryClient } from './query-client.ts';
 import { lastHeard } from './server-time.ts';
 import { sessionKey } from './session-key.ts';
+import { sayIfSlow } from './slow-answer.ts';
 import { isUnreached } from './unreached.ts';
 import { noteKept, unsentCode, unsentOf, type WaitingCall } from './unsent.ts';
 
@@ -157,7 +158,9 @@ export const keepUnsent =
       if (kept) return kept;
     }
     try {
-      const response = await network(going);
+      const response = await (isWrite(going)
+        ? sayIfSlow(network, going, async () => (await load()).canWait(callOf(going), user))
+        : network(going));
       if (!unsentOf(user)) return response;
       // The phone answers in records, the network in text.
       const records: unknown = typeof response.data === 'string' ? jsonIn(response.data) : response.data;

@@ -4,6 +4,8 @@ export interface Toast {
   tone?: 'success' | 'error' | 'info';
   /** A toast is not repeated: one with the same id or, without an id, with the same message. */
   id?: string;
+  /** It stays until this is over. */
+  until?: Promise<unknown>;
   /** A button in the toast, such as “Undo”. */
   /** Asked in a dialog instead. */
   question?: { title: string; confirmLabel: string; run: () => void };
