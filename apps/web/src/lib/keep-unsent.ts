@@ -158,9 +158,7 @@ export const keepUnsent =
       if (kept) return kept;
     }
     try {
-      const response = await (isWrite(going)
-        ? sayIfSlow(network, going, async () => (await load()).canWait(callOf(going), user))
-        : network(going));
+      const response = await (isWrite(going) ? sayIfSlow(network, going) : network(going));
       if (!unsentOf(user)) return response;
       // The phone answers in records, the network in text.
       const records: unknown = typeof response.data === 'string' ? jsonIn(response.data) : response.data;

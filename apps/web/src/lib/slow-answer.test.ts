@@ -11,15 +11,12 @@ import { setUnsentCode } from './unsent.ts';
 /** The notices that are shown now. */
 let shown: Toast[] = [];
 let release = () => {};
-const canWait = vi.fn(async () => true);
 
 beforeEach(() => {
   vi.useFakeTimers();
   shown = [];
-  canWait.mockResolvedValue(true);
   queryClient.setQueryData(sessionKey, sessionUser());
   setUnsentCode(async () => ({
-    canWait,
     before: async () => null,
     take: async () => ({ data: { id: -1 } }),
     withWaiting: async (_, answer) => answer,
@@ -63,7 +60,7 @@ function call(url = '/api/service/add', fromOutbox = false) {
 const after = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 const slow = [expect.objectContaining({ id: 'slow-server' })];
 
-it('says that what can wait is kept if the server does not answer, until it does', async () => {
+it('says that work stays on the device if the server does not answer, until it does', async () => {
   const { answer, answered } = call();
   await after(4);
   expect(shown).toEqual([]);
@@ -111,12 +108,10 @@ it('does not call a server slow while an upload moves', async () => {
   await answered;
 });
 
-it('promises nothing for a call that cannot wait, or is sent from where it waited', async () => {
+it('says nothing of a call that is no work on the phone, or is sent from where it waited', async () => {
   const other = call('/api/customer/insert');
   const waited = call('/api/service/add', true);
-  canWait.mockResolvedValue(false);
-  const unknown = call();
   await after(6);
   expect(shown).toEqual([]);
-  for (const each of [other, waited, unknown]) each.answer();
+  for (const each of [other, waited]) each.answer();
 });

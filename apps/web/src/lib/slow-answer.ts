@@ -22,17 +22,15 @@ function endSlow(): void {
   if (--slow === 0) endNotice();
 }
 
-/** Sends a call. @param canWait whether it would be kept on this phone; asked only if the server is slow */
+/** Sends a call with work that stays on this device if it fails: kept to be sent later, or in its form. */
 export async function sayIfSlow(
   send: AxiosAdapter,
   config: InternalAxiosRequestConfig,
-  canWait: () => Promise<boolean>,
 ): ReturnType<AxiosAdapter> {
   let told = false;
-  let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = async () => {
-    if (told || !(await canWait().catch(() => false)) || told || over) return;
+  const tell = () => {
+    if (told) return;
     told = true;
     beginSlow();
   };
@@ -51,7 +49,6 @@ export async function sayIfSlow(
     });
   } finally {
     clearTimeout(timer);
-    over = true;
     if (told) endSlow();
   }
 }

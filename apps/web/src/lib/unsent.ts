@@ -49,8 +49,6 @@ export interface Unsent {
   before(call: WaitingCall, user: SessionUser): Promise<{ data: unknown } | { call: WaitingCall } | null>;
   /** Keeps a call that cannot be sent. @returns what the screen needs to go on; null: it cannot wait */
   take(call: WaitingCall, user: SessionUser): Promise<{ data: unknown } | null>;
-  /** Whether such a call would be kept. Asks nobody. */
-  canWait(call: WaitingCall, user: SessionUser): Promise<boolean>;
   /** An answer as it will be once everything is sent. */
   withWaiting(call: WaitingCall, answer: unknown, user: SessionUser): Promise<unknown>;
   erase(user: SessionUser): Promise<void>;

@@ -9,7 +9,6 @@ import { changedMachine } from '../answers/changed-machines.ts';
 import { wasReadHere } from '../answers/to-sign.ts';
 import { askOnce } from '../persisting.ts';
 import { sendWhenClosed } from './background.ts';
-import { canWait } from './can-wait.ts';
 import { changedHere } from './changed-here.ts';
 import type { Entry } from './database.ts';
 import {
@@ -145,7 +144,6 @@ const shown = (answer: unknown, owner: string): unknown =>
 
 export const unsent: Unsent = {
   take,
-  canWait,
   withWaiting,
   erase: (user) => eraseEntries(ownerOf(user)),
   async before(given, user) {

@@ -178,7 +178,6 @@ describe('Work that exists only on this device', () => {
     const erase = vi.fn(async () => {});
     setUnsentCode(async () => ({
       before: async () => null,
-      canWait: async () => false,
       take: async () => null,
       withWaiting: async (_, list) => list,
       erase,
