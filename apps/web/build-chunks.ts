@@ -66,7 +66,7 @@ function joinedUnits(
 }
 
 /** What joined files have of their bytes at most, because they are compressed together. */
-const together = 0.8;
+const together = 0.82;
 
 /** What the fullest scene loads, as a share of what it should load at most. */
 function fullestOf(units: ReadonlySet<Unit>, scenes: readonly Scene[]): number {
