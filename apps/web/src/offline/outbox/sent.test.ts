@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepChoice } from '../../lib/browser-storage.ts';
 import type { Entry } from './database.ts';
+import { keepEntry, settleEntry } from './entries.ts';
 import { eraseSent, listSent, noteSent } from './sent.ts';
 
 const owner = '1:1';
@@ -35,4 +36,18 @@ it('what is sent has the time of the server, also under a clock that is wrong', 
   vi.setSystemTime(Date.now() + ahead);
   await noteSent(entry);
   expect(await times()).toEqual(['2026-12-23T10:00:00.000Z']);
+});
+
+it('what was sent of a record that this phone had named is of the server’s record', async () => {
+  const made = await keepEntry({
+    ...{ owner, method: 'post', path: '/api/service/add', query: {}, upload: null, file: null, bytes: null },
+    ...{ body: { id: null }, writtenAfter: null, attempts: 1, makes: true },
+    idempotencyKey: crypto.randomUUID(),
+    group: (seq) => `service:${-seq}`,
+    label: { kind: 'protocol', name: 'Mill: Press' },
+    answer: (seq) => ({ id: -seq }),
+  });
+  await settleEntry(made, { id: 88, revision: 1 });
+  await noteSent(made);
+  expect(await listSent(owner)).toMatchObject([{ group: 'service:88' }]);
 });
