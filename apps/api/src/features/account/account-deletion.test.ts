@@ -214,16 +214,17 @@ describe('an account that was deleted, while its data is still there', () => {
     const { accountId, admin } = await buildWorld(app);
     const { global } = app.deps.db;
     const { id: userId } = await admin.user.checkAuth();
-    let release = () => {};
+    const locked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     const held = app.deps.db.of({ accountId }).$transaction(
       async (tx) => {
         await lockAccount(tx, { accountId });
-        await new Promise<void>((resolve) => {
-          release = resolve;
-        });
+        locked.resolve();
+        await released.promise;
       },
       { timeout: 20_000 },
     );
+    await locked.promise;
     const email = `late-${randomUUID()}@example.com`;
     const deleting = admin.account.delete();
     await vi.waitFor(
@@ -243,7 +244,7 @@ describe('an account that was deleted, while its data is still there', () => {
       roles: ['ROLE_USER'],
     } as unknown as EmployeeInsert;
     const inserting = insertEmployee(app.deps, ctx, input).catch((error: unknown) => error);
-    release();
+    released.resolve();
     await held;
     await deleting;
     expect(await inserting).toMatchObject({ code: 'NOT_SIGNED_IN' });
