@@ -74,6 +74,25 @@ it('What was written is fetched soon, and several writes at once', async () => {
   expect(server.sentTo(workingSet)).toHaveLength(3);
 });
 
+it('A visit that the home page has shown is fetched soon', async () => {
+  const server = await kept();
+  const asked = server.sentTo(workingSet).length;
+  const show = (visits: object[]) =>
+    queryClient.fetchQuery({
+      queryKey: ['planning', 'mine'],
+      queryFn: async () => ({ visits }),
+      staleTime: 0,
+    });
+  await show([]);
+  await settle();
+  await pass(60_000);
+  expect(server.sentTo(workingSet)).toHaveLength(asked);
+  await show([{ id: 9, revision: 1 }]);
+  await settle();
+  await pass(2_000);
+  expect(server.sentTo(workingSet)).toHaveLength(asked + 1);
+});
+
 it('The machines that were opened are named, also if the server has answered', async () => {
   const server = await kept();
   await queryClient.fetchQuery({ queryKey: ['device', 'one', 7], queryFn: async () => ({ id: 7 }) });

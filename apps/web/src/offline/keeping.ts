@@ -1,9 +1,10 @@
 /** Keeps the stored data up to date while somebody is signed in. */
+import type { MyDays } from '@servicebook/shared/planning';
 import type { SessionUser } from '@servicebook/shared/user';
 import { queryClient } from '../lib/query-client.ts';
 import { isStored } from '../lib/stored-answers.ts';
 import { askOnce } from './persisting.ts';
-import { phone } from './phone.ts';
+import { phone, readStored } from './phone.ts';
 import { refreshStored, watchWritten } from './refresh.ts';
 import { keepOpened, ownerOf, readOwner } from './stored.ts';
 
@@ -71,6 +72,7 @@ export function keepStored(user: SessionUser): () => void {
       if (event.type === 'updated' && event.action.type === 'success') onWritten();
     }),
     noteOpened(user),
+    watchVisits(user, onWritten),
   ];
 
   document.addEventListener('visibilitychange', onSeen);
@@ -102,3 +104,22 @@ const noteOpened = (user: SessionUser): (() => void) =>
     };
     void note().catch(() => {});
   });
+
+/** Whoever sees a visit on the home page may go without a network the next moment: it is fetched soon. */
+function watchVisits(user: SessionUser, onNewer: () => void): () => void {
+  const isNewer = async ({ visits }: MyDays): Promise<boolean> => {
+    const stored = await readStored(user);
+    const known = await stored?.byId('visits');
+    return !!known && visits.some(({ id, revision }) => revision > (known.get(id)?.revision ?? 0));
+  };
+  return queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    const [entity, which] = event.query.queryKey;
+    const days: MyDays = event.query.state.data;
+    if (entity !== 'planning' || which !== 'mine' || isStored(days)) return;
+    isNewer(days).then(
+      (newer) => newer && onNewer(),
+      () => {},
+    );
+  });
+}
