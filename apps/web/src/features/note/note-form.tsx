@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { showSaved } from '../../lib/saved-toast.ts';
+import { isUnsentId } from '../../lib/unsent.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useInsertNote, useUpdateNote } from './note.queries.ts';
 
@@ -63,6 +64,8 @@ export function NoteAddForm({ device, again, onSaved }: AddProps) {
   );
 }
 
+const textOfNote = NoteUpdate.pick({ text: true });
+
 interface EditProps {
   note: DeviceNote;
   onSaved: () => void;
@@ -74,9 +77,10 @@ export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
   const update = useUpdateNote();
   const [confirming, setConfirming] = useState(false);
   const { field, submit, saving, dirty, failure } = useSaveForm({
-    schema: NoteUpdate,
-    defaultValues: { id: note.id, text: note.text, device: { id: note.device.id } },
-    save: (content) => update.mutateAsync({ body: content }),
+    // The id of a note that waits here is none that the server may get, but the phone knows it.
+    schema: textOfNote,
+    defaultValues: { text: note.text },
+    save: ({ text }) => update.mutateAsync({ body: { id: note.id, text, device: { id: note.device.id } } }),
     onSaved: (saved) => {
       showSaved(saved);
       onSaved();
@@ -97,7 +101,7 @@ export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
           {...field('text')}
         />
         <ErrorNotice error={failure} />
-        <FormActions onCancel={leave} saving={saving} dirty={false} />
+        <FormActions onCancel={leave} saving={saving} dirty={false} waits={isUnsentId(note.id)} />
         <ConfirmDialog
           opened={confirming}
           danger

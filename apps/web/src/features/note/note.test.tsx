@@ -68,6 +68,22 @@ describe('The notes of a machine', () => {
     expect(keys[0]?.['Idempotency-Key']).toBe(keys[1]?.['Idempotency-Key']);
   });
 
+  it('are changed while they wait on this phone, which knows them by an id of its own', async () => {
+    const server = fakeServer({
+      [list]: { body: [note(-3, 'Key at the gate')] },
+      [update]: { body: note(-3, 'Key at the door') },
+    });
+    const { user } = await renderTab(NotesTab);
+    await user.click(await screen.findByRole('button', { name: 'Edit note: Key at the gate' }));
+    const edited = screen.getByLabelText('Note');
+    await user.clear(edited);
+    await user.type(edited, 'Key at the door');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(server.sentTo(update)).toEqual([{ id: -3, text: 'Key at the door', device: { id: 5 } }]),
+    );
+  });
+
   it('are changed in place, even after another user deleted them', async () => {
     const server = fakeServer({
       [list]: { body: [note(3, 'Key at the gate'), note(4, 'Beware of the dog')] },
