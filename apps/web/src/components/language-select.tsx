@@ -7,18 +7,17 @@ import classes from './language-select.module.css';
 /** The texts of a language are not on this device, and there is no connection. */
 export const tellAway = (): void => showToast({ message: i18n.t('components:language.away') });
 
+const chooseHere = (language: Language) => chooseInterfaceLanguage(language, tellAway);
+
 /** A native select for the language: it loads fastest and works best on a phone. */
-export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) => void }) {
+export function LanguageSelect({ choose = chooseHere }: { choose?: (language: Language) => unknown }) {
   const { t } = useTranslation();
   return (
     <select
       className={classes.select}
       aria-label={t('menu.language')}
       value={i18n.language}
-      onChange={async (event) => {
-        const language = event.currentTarget.value as Language;
-        if (await chooseInterfaceLanguage(language, tellAway)) onChosen?.(language);
-      }}
+      onChange={(event) => choose(event.currentTarget.value as Language)}
     >
       {languages.map((language) => (
         <option key={language} value={language} lang={language}>

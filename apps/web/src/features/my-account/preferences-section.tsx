@@ -4,14 +4,12 @@ import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import { useTranslation } from 'react-i18next';
 import { ColourSchemeChoice } from '../../components/colour-scheme-choice.tsx';
 import { FormGrid } from '../../components/form-grid.tsx';
-import { tellAway } from '../../components/language-select.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
 import { TimezoneSelect } from '../../components/timezone-select.tsx';
 import { errorText } from '../../lib/error-text.ts';
-import { chooseInterfaceLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { useSaveLanguage } from '../user/user.queries.ts';
+import { useChooseLanguage } from '../user/user.queries.ts';
 import { useSetTimezone } from './my-account.queries.ts';
 
 /** The user's display settings; each change takes effect at once. */
@@ -19,15 +17,12 @@ export function PreferencesSection() {
   const { t, i18n } = useTranslation(['my-account', 'common']);
   const { user } = useSession();
   const setTimezone = useSetTimezone();
-  const tellLanguage = useSaveLanguage();
+  const chooseLanguage = useChooseLanguage();
   const here = ownTimezone();
   const choose = (timezone: string) =>
     setTimezone.mutate(timezone, {
       onSuccess: () => showToast({ tone: 'success', message: t('common:saved') }),
     });
-  const chooseLanguage = async (language: Language) => {
-    if (await chooseInterfaceLanguage(language, tellAway)) tellLanguage.mutate(language);
-  };
   if (!user) return null;
   return (
     <SectionCard title={t('preferences.title')}>

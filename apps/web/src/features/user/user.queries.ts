@@ -1,8 +1,9 @@
 import type { Language } from '@servicebook/i18n';
 import { userContract } from '@servicebook/shared/user';
 import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
+import { tellAway } from '../../components/language-select.tsx';
 import { apiOf } from '../../lib/api-client.ts';
-import { i18n } from '../../lib/i18n.ts';
+import { chooseInterfaceLanguage, i18n } from '../../lib/i18n.ts';
 import { mutationOf } from '../../lib/mutation.ts';
 import { isNoConnection } from '../../lib/no-connection.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -12,16 +13,16 @@ import { sessionQuery } from '../../lib/use-session.ts';
 const userApi = apiOf(userContract);
 
 /**
- * Stores the language of mails to the signed-in user. The screens have switched already; texts created by the server,
- * such as the log and the names of plans, are refetched. Without a connection, the server is told later.
+ * Switches the screens, and stores the language of mails to the signed-in user. Texts created by the server, such as the
+ * log and the names of plans, are refetched. Without a connection, the server is told later.
  */
-export function useSaveLanguage() {
+export function useChooseLanguage(): (language: Language) => Promise<void> {
   const queryClient = useQueryClient();
   const keep = (language: Language | null) => {
     const user = queryClient.getQueryData(sessionQuery.queryKey);
     if (user) keepUntold(user, language);
   };
-  return useMutation({
+  const tell = useMutation({
     mutationFn: (language: Language) => userApi.setLanguage({ query: { language } }),
     onSuccess: () => keep(null),
     onError: (error, language) => {
@@ -35,6 +36,14 @@ export function useSaveLanguage() {
       void queryClient.invalidateQueries({ predicate });
     },
   });
+  return async (language) => {
+    const away = () => {
+      // The app may be closed before its texts arrive.
+      keep(language);
+      tellAway();
+    };
+    if (await chooseInterfaceLanguage(language, away)) tell.mutate(language);
+  };
 }
 
 /** Mails a new password to the address. */
