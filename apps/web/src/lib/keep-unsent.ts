@@ -139,7 +139,7 @@ export const keepUnsent =
         .then((unsent) => unsent.before(callOf(config), user))
         .catch(unlessRefused);
       if (found && 'data' in found) {
-        if (isWrite(config)) noteKept(found.data);
+        if (config.method !== 'get') noteKept(found.data);
         return answer(found);
       }
       if (found) going = withCall(config, found.call);
@@ -157,18 +157,21 @@ export const keepUnsent =
       const kept = await take(false);
       if (kept) return kept;
     }
-    try {
-      const response = await (isWrite(going) ? sayIfSlow(network, going) : network(going));
-      if (!unsentOf(user)) return response;
-      // The phone answers in records, the network in text.
-      const records: unknown = typeof response.data === 'string' ? jsonIn(response.data) : response.data;
-      const data = await load()
-        .then((unsent) => unsent.withWaiting(callOf(going), records, user))
-        .catch(() => null);
-      return { ...response, data: data ?? response.data };
-    } catch (error) {
-      const kept = (await isUnreached(error)) ? await take(true) : null;
-      if (kept) return kept;
-      throw error;
-    }
+    const send: AxiosAdapter = async (sent) => {
+      try {
+        const response = await network(sent);
+        if (!unsentOf(user)) return response;
+        // The phone answers in records, the network in text.
+        const records: unknown = typeof response.data === 'string' ? jsonIn(response.data) : response.data;
+        const data = await load()
+          .then((unsent) => unsent.withWaiting(callOf(going), records, user))
+          .catch(() => null);
+        return { ...response, data: data ?? response.data };
+      } catch (error) {
+        const kept = (await isUnreached(error)) ? await take(true) : null;
+        if (kept) return kept;
+        throw error;
+      }
+    };
+    return isWrite(going) ? sayIfSlow(send, going) : send(going);
   };
