@@ -2,7 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AxiosAdapter } from 'axios';
 import { CanceledError } from 'axios';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as downscale from '../../components/downscale-image.ts';
 import { http } from '../../lib/api-client.ts';
 import { eraseUnsent, setUnsentCode, unsentOf } from '../../lib/unsent.ts';
 import { unsent } from '../../offline/outbox/outbox.ts';
@@ -152,6 +153,40 @@ describe('Attachments', () => {
     await screen.findByText(/^Attachments of protocol 25A/);
     expect(server.sentTo(attach)).toEqual([]);
     expect(await listDrafts(owner)).toMatchObject([{ files: [{ key: 'a.png' }] }]);
+  });
+
+  it('that cannot go on stay on the phone, also if they were not ready when it was closed', async () => {
+    const server = serverOf();
+    let ready = (_: File) => {};
+    vi.spyOn(downscale, 'downscaleImage').mockReturnValue(new Promise((resolve) => (ready = resolve)));
+    const { user } = await open();
+    const { dialog, choose } = await openAttachments(user);
+    await choose('a.png');
+    await within(dialog).findByText('a.png');
+    await user.click(within(dialog).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    // Somebody has signed it.
+    server.handlers[one] = { body: signed };
+    ready(picture('a.png'));
+    await waitFor(async () => expect(await listDrafts(owner)).toMatchObject([{ files: [{}] }]));
+  });
+
+  it('that turn out to be too large are not sent, and their user is told', async () => {
+    const server = serverOf();
+    let ready = (_: File) => {};
+    vi.spyOn(downscale, 'downscaleImage').mockReturnValue(new Promise((resolve) => (ready = resolve)));
+    const { user } = await open();
+    const { dialog, choose } = await openAttachments(user);
+    await choose('a.png');
+    await within(dialog).findByText('a.png');
+    await user.click(within(dialog).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const large = picture('a.png');
+    Object.defineProperty(large, 'size', { value: 27 * 1024 * 1024 });
+    ready(large);
+    expect(await screen.findByText(/too large/)).toBeVisible();
+    expect(server.sentTo(attach)).toEqual([]);
+    expect(unsentOf(sessionUser()) ?? 0).toBe(0);
   });
 });
 

@@ -2,12 +2,15 @@ import { fillPath } from '@servicebook/shared/contract';
 import { serviceContract } from '@servicebook/shared/service';
 import type { SessionUser } from '@servicebook/shared/user';
 import type { LeftFile } from '../../components/use-upload-queue.ts';
+import { i18n } from '../../lib/i18n.ts';
 import { sendLater } from '../../lib/keep-unsent.ts';
+import { showToast } from '../../lib/toast.ts';
 import {
   type DraftOwner,
   draftDeviceId,
   draftKey,
   forgetFile,
+  keepFile,
   listDrafts,
   readDraft,
   toDraftUser,
@@ -28,20 +31,29 @@ interface Left {
 export async function sendFilesLater({ id, owner, files, user }: Left): Promise<boolean> {
   const { method, path, upload } = serviceContract.addFile;
   let going = false;
-  for (const { key, file, marked, sent } of files) {
+  for (const { key, file: preparing, marked, sent } of files) {
+    const file = await preparing;
+    if (upload && file.size > upload.maxBytes) {
+      const limit = Math.floor(upload.maxBytes / 1024 / 1024);
+      showToast({ message: `${file.name}: ${i18n.t('errors:FILE_TOO_LARGE', { limit })}`, tone: 'error' });
+      await forgetFile(draftKey(owner, id), key);
+      continue;
+    }
     const kept = await sendLater(
       {
         method,
         path: fillPath(path, { serviceId: id }),
         query: marked ? { print: 'true' } : {},
         upload: { file: upload?.file ?? '', json: null },
-        file: await file,
+        file,
         key,
         sent,
       },
       user,
     );
     if (kept) await forgetFile(draftKey(owner, id), key);
+    // The form has stored it only if it was ready by then.
+    else await keepFile(draftKey(owner, id), { key, file, prepared: true, marked });
     going ||= kept;
   }
   return going;

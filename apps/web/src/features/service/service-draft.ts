@@ -165,6 +165,13 @@ export async function dropDraft(key: string): Promise<void> {
   notify();
 }
 
+/** A file that was not ready while its form was open stays with its draft. */
+export async function keepFile(key: string, file: DraftFile): Promise<void> {
+  const draft = await readDraft(key);
+  if (draft && !draft.files.some((each) => each.key === file.key))
+    await keepDraft({ ...draft, files: [...draft.files, file] });
+}
+
 /** A file of a draft is sent elsewhere. A draft without anything else goes with it. */
 export async function forgetFile(key: string, fileKey: string): Promise<void> {
   const without = <Draft extends { dirty: boolean; files: { key: string }[] }>(draft: Draft | undefined) => {
