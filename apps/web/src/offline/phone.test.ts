@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import type { Device } from '@servicebook/shared/device';
-import type { WorkingSet } from '@servicebook/shared/offline';
+import { type WorkingSet, WorkingSetQuery } from '@servicebook/shared/offline';
 import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -160,6 +160,17 @@ describe('The data on a phone', () => {
     await next.phone.note(update, renamed, jan);
     await next.refreshStored(anna);
     expect(await next.phone.answer(find(5), anna)).toMatchObject({ data: { name: 'Press' } });
+  });
+
+  it('has what was written on it under a key that the server takes from an earlier version too', async () => {
+    const { phone, stored } = await filled();
+    const update = { ...find(5), method: 'put', path: '/api/device/update' };
+    await phone.note(update, { ...machine(5, 'Shear'), revision: 2 }, anna);
+    const row = (await stored.readOwner('1:1')) ?? expect.fail('nothing is stored');
+    const { written } = await stored.readKept(row);
+    expect(written).toHaveLength(1);
+    const have = Object.fromEntries(written.map((key) => [key, '']));
+    expect(WorkingSetQuery.parse({ have })).toMatchObject({ have });
   });
 
   it('is not shown to another user, and is erased when that one signs in', async () => {

@@ -137,8 +137,8 @@ export async function keepWritten(
   written: Written,
 ): Promise<void> {
   const records = await seal(secret, written);
-  // In their order.
-  const key = `written/${String(Date.now()).padStart(15, '0')}/${randomUuid()}`;
+  // In their order. An earlier version of the app names it to the server as a chunk, whose keys are short.
+  const key = `written/${String(Date.now()).padStart(15, '0')}/${randomUuid().slice(0, 8)}`;
   await runOnStored(async (database) => {
     const work = database.transaction(['owners', 'chunks'], 'readwrite');
     const row = await work.objectStore('owners').get(owner);
