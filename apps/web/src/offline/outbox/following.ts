@@ -59,11 +59,12 @@ export function followed(next: Entry, { localId, group, joined, body: sent }: En
 }
 
 /**
- * What an answer says of a call that was carried out; null: it broke off, or is that of a hotel's network. What follows
- * could never name the record.
+ * What an answer says of a call that was carried out; null: it broke off, or is that of a hotel's network. What waits is
+ * answered with a record, and what follows could never name it without.
  */
 export function deliveredBy({ localId }: Entry, record: unknown): Delivered | null {
-  const { id, revision } = (record ?? {}) as { id?: unknown; revision?: unknown };
+  if (typeof record !== 'object' || record === null) return null;
+  const { id, revision } = record as { id?: unknown; revision?: unknown };
   if (localId !== null && typeof id !== 'number') return null;
   return {
     id: typeof id === 'number' ? id : null,

@@ -244,6 +244,16 @@ describe('Work without a network', () => {
     expect(await tab.waiting()).toEqual([]);
   });
 
+  it('stays if a proxy answers with a page of its own', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ [note]: { body: '<html>Sign in to this network</html>' } });
+    lose();
+    await writeNote(tab);
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toHaveLength(1);
+  });
+
   it('is found at the next start, although the browser has lost how much there is', async () => {
     const tab = await openTab();
     lose();
