@@ -859,6 +859,20 @@ describe('What was never sent', () => {
     expect(writesTo(server)).toEqual([]);
   });
 
+  it('a note: that was refused is sent at once when it is changed', async () => {
+    const tab = await openTab();
+    const server = tab.fakeServer({ ...stored, [note]: tab.refusal(400, 'VALIDATION_FAILED') });
+    onTestFinished(tab.keepSending());
+    lose();
+    const { id } = await writeNote(tab, 'Oil laeks');
+    find();
+    await tab.send();
+    expect(await tab.waiting()).toMatchObject([{ refusal: { code: 'VALIDATION_FAILED' } }]);
+    server.handlers[note] = { body: { id: 3 } };
+    await tab.notes.update({ body: { id, text: 'Oil leaks', device: { id: 5 } } });
+    await vi.waitFor(async () => expect(await tab.waiting()).toEqual([]));
+  });
+
   it('a note: is neither changed nor deleted once the server may have it', async () => {
     const tab = await openTab();
     tab.fakeServer({ ...stored, [note]: 'no connection' });

@@ -149,7 +149,11 @@ export const unsent: Unsent = {
   async before(given, user) {
     const owner = ownerOf(user);
     const changed = await changedHere(given, owner);
-    if (changed) return { data: await shown(changed.data, owner) };
+    if (changed) {
+      // What was refused waits again.
+      sendSoon();
+      return { data: await shown(changed.data, owner) };
+    }
     const localId = localIdIn(given);
     const id = localId === null ? undefined : await idOf(owner, localId);
     const call = byHash(localId !== null && id !== undefined ? renamed(given, localId, id) : given);
