@@ -1986,6 +1986,24 @@ describe('While no page is looked at, the service worker', () => {
     ]);
   });
 
+  it('does not mark as sent what has taken the number of lost work', async () => {
+    const tab = await openTab();
+    tab.fakeServer(stored);
+    lose();
+    await writeNote(tab, 'One');
+    const { sendInBackground } = await wake({});
+    const { changeOutbox } = await import('./database.ts');
+    vi.stubGlobal('fetch', async () => {
+      await changeOutbox(async ({ entries }) => {
+        const [one] = await entries.getAll();
+        if (one) await entries.put({ ...one, idempotencyKey: crypto.randomUUID() });
+      });
+      return new Response(JSON.stringify({ id: 3 }));
+    });
+    await sendInBackground();
+    expect((await tab.waiting()).map(({ delivered }) => delivered)).toEqual([undefined]);
+  });
+
   it('ends when a page sends', async () => {
     await signedOffline();
     const { sendInBackground } = await wake(done);

@@ -29,10 +29,11 @@ const begin = ({ seq, idempotencyKey }: Entry): Promise<Entry | null> =>
     return now;
   });
 
-const end = ({ seq }: Entry, delivered: Delivered): Promise<void> =>
+const end = ({ seq, idempotencyKey }: Entry, delivered: Delivered): Promise<void> =>
   changeOutbox(async ({ entries }) => {
     const now = await entries.get(seq);
-    if (now) await entries.put({ ...now, delivered });
+    // A database that was lost meanwhile counts anew.
+    if (now?.idempotencyKey === idempotencyKey) await entries.put({ ...now, delivered });
   });
 
 /** @returns null: the server has refused it. @throws if there is no answer */
