@@ -2004,6 +2004,24 @@ describe('While no page is looked at, the service worker', () => {
     expect((await tab.waiting()).map(({ delivered }) => delivered)).toEqual([undefined]);
   });
 
+  it('leaves what is of another user as it was: never sent, and to be changed', async () => {
+    const other = { ...sessionUser(), id: 2 };
+    const tab = await openTab(other);
+    tab.fakeServer(stored);
+    lose();
+    const { id } = await writeNote(tab, 'One');
+    await writeNote(tab, 'Two');
+    const { calls, sendInBackground } = await wake({
+      [note]: { status: 409, body: { code: 'SESSION_CHANGED' } },
+    });
+    await sendInBackground();
+    expect(calls).toHaveLength(1);
+    const next = await openTab(other);
+    next.fakeServer(stored);
+    await next.notes.delete({ params: { id } });
+    expect(await next.waiting()).toMatchObject([{ label: { name: 'Press (HP-1): Two' }, attempts: 0 }]);
+  });
+
   it('ends when a page sends', async () => {
     await signedOffline();
     const { sendInBackground } = await wake(done);

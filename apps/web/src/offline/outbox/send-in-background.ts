@@ -36,8 +36,18 @@ const end = ({ seq, idempotencyKey }: Entry, delivered: Delivered): Promise<void
     if (now?.idempotencyKey === idempotencyKey) await entries.put({ ...now, delivered });
   });
 
+/** Somebody else is signed in: it was not carried out, and is as if it had never been sent. */
+const takeBack = ({ seq, idempotencyKey, attempts }: Entry): Promise<void> =>
+  changeOutbox(async ({ entries }) => {
+    const now = await entries.get(seq);
+    if (now?.idempotencyKey === idempotencyKey) await entries.put({ ...now, attempts });
+  });
+
+const codeOf = async (response: Response): Promise<unknown> =>
+  ((await response.json().catch(() => null)) as { code?: unknown } | null)?.code;
+
 /** @returns null: the server has refused it. @throws if there is no answer */
-async function call(entry: Entry, signal: AbortSignal): Promise<Delivered | null> {
+async function call(entry: Entry, signal: AbortSignal): Promise<Delivered | 'others' | null> {
   const { seq, owner, method, path, query, file } = entry;
   const bytes = (file && (await readOutbox((database) => database.get('files', seq)))?.bytes) || null;
   // Only its user can help.
@@ -60,7 +70,7 @@ async function call(entry: Entry, signal: AbortSignal): Promise<Delivered | null
   // Nobody is signed in, or the server is busy.
   if (response.status === 401 || response.status === 429 || response.status >= 500)
     throw new Error(`Status ${response.status}`);
-  if (!response.ok) return null;
+  if (!response.ok) return (await codeOf(response)) === 'SESSION_CHANGED' ? 'others' : null;
   const text = await response.text();
   const delivered = deliveredBy(entry, text === '' ? null : JSON.parse(text));
   if (!delivered) throw new Error('The answer names no record');
@@ -71,11 +81,13 @@ async function sendGroups(signal: AbortSignal): Promise<void> {
   const entries = await readOutbox((database) => database.getAll('entries'));
   /** Groups of which something was refused. */
   const held = new Set<string>();
+  /** Whoever is not signed in. */
+  const others = new Set<string>();
   const done: [sent: Entry, delivered: Delivered][] = [];
   for (const entry of entries) {
     const group = `${entry.owner} ${entry.group}`;
     if (entry.refusal) held.add(group);
-    if (held.has(group)) continue;
+    if (held.has(group) || others.has(entry.owner)) continue;
     // The rows stay as they are, so what a call names by now is worked out each time.
     const asSent = (row: Entry) =>
       done.reduce(
@@ -85,7 +97,12 @@ async function sendGroups(signal: AbortSignal): Promise<void> {
     const begun = entry.delivered ? entry : await begin(entry);
     const sent = begun && asSent(begun);
     const delivered = sent && (sent.delivered ?? (await call(sent, signal)));
-    if (!delivered) {
+    if (begun && delivered === 'others') {
+      others.add(entry.owner);
+      await takeBack(begun);
+      continue;
+    }
+    if (!sent || !delivered || delivered === 'others') {
       held.add(group);
       continue;
     }
