@@ -2022,6 +2022,37 @@ describe('While no page is looked at, the service worker', () => {
     expect(await next.waiting()).toMatchObject([{ label: { name: 'Press (HP-1): Two' }, attempts: 0 }]);
   });
 
+  it('sends the rest when the server fails with one, but no status that was set after its fault', async () => {
+    const tab = await openTab();
+    tab.fakeServer({ ...stored, 'GET /api/device/findById/5': { body: { id: 5, name: 'Press' } } });
+    lose();
+    const date = '2026-11-22T10:00:00.000Z';
+    await tab.lists.events.insert({ body: { date, text: 'Leaks', device: { id: 5 }, setsFault: true } });
+    await writeNote(tab, 'Two');
+    const [fault] = await tab.waiting();
+    const { keepEntry } = await import('./entries.ts');
+    const { seq: _, ...before } = fault ?? expect.fail('nothing waits');
+    await keepEntry({
+      ...before,
+      ...{
+        method: 'put',
+        path: '/api/device/update',
+        body: { id: 5, status: 'OK' },
+        makes: false,
+        bytes: null,
+      },
+      ...{ idempotencyKey: crypto.randomUUID(), label: { kind: 'machine', name: 'Press' } },
+      group: () => 'machine:5',
+      answer: () => ({ id: 5, status: 'OK' }),
+    });
+    const { calls, sendInBackground } = await wake({
+      'POST /api/incident/insert': { status: 500 },
+      [note]: { body: { id: 3 } },
+    });
+    await expect(sendInBackground()).rejects.toThrow();
+    expect(calls.map(({ call }) => call)).toEqual(['POST /api/incident/insert', note]);
+  });
+
   it('ends when a page sends', async () => {
     await signedOffline();
     const { sendInBackground } = await wake(done);

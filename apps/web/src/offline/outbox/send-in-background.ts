@@ -15,6 +15,7 @@ import {
   sendsHere,
 } from './database.ts';
 import { contentOf, deliveredBy, followed, headersOf } from './following.ts';
+import { setsFaultOf } from './machine-changes.ts';
 
 /** A database that the browser has removed is missed by the page: a worker must not make a new one. */
 const isThere = async (): Promise<boolean> =>
@@ -47,7 +48,7 @@ const codeOf = async (response: Response): Promise<unknown> =>
   ((await response.json().catch(() => null)) as { code?: unknown } | null)?.code;
 
 /** @returns null: the server has refused it. @throws if there is no answer */
-async function call(entry: Entry, signal: AbortSignal): Promise<Delivered | 'others' | null> {
+async function call(entry: Entry, signal: AbortSignal): Promise<Delivered | 'others' | 'fails' | null> {
   const { seq, owner, method, path, query, file } = entry;
   const bytes = (file && (await readOutbox((database) => database.get('files', seq)))?.bytes) || null;
   // Only its user can help.
@@ -67,6 +68,8 @@ async function call(entry: Entry, signal: AbortSignal): Promise<Delivered | 'oth
       [signedInAsHeader]: signedInAs({ accountId, userId }),
     },
   });
+  // It may fail with this call alone.
+  if (response.status === 500) return 'fails';
   // Nobody is signed in, or the server is busy.
   if (response.status === 401 || response.status === 429 || response.status >= 500)
     throw new Error(`Status ${response.status}`);
@@ -83,6 +86,7 @@ async function sendGroups(signal: AbortSignal): Promise<void> {
   const held = new Set<string>();
   /** Whoever is not signed in. */
   const others = new Set<string>();
+  let fails = false;
   const done: [sent: Entry, delivered: Delivered][] = [];
   for (const entry of entries) {
     const group = `${entry.owner} ${entry.group}`;
@@ -102,13 +106,19 @@ async function sendGroups(signal: AbortSignal): Promise<void> {
       await takeBack(begun);
       continue;
     }
-    if (!sent || !delivered || delivered === 'others') {
+    if (!sent || !delivered || typeof delivered === 'string') {
       held.add(group);
+      if (delivered !== 'fails') continue;
+      fails = true;
+      // The status that was set after a fault is not sent before it.
+      const faulty = setsFaultOf(entry);
+      if (faulty !== null) held.add(`${entry.owner} machine:${faulty}`);
       continue;
     }
     if (!sent.delivered) await end(sent, delivered);
     done.push([sent, delivered]);
   }
+  if (fails) throw new Error('The server fails');
 }
 
 /** @throws if something is to be tried again */
