@@ -73,6 +73,19 @@ async function openAttachments(user: User) {
   return { dialog, choose: (...names: string[]) => user.upload(input, names.map(picture)) };
 }
 
+/** A photo was chosen, and its protocol closed before it was ready. @returns what makes it ready */
+async function closedTooEarly(): Promise<(file: File) => void> {
+  const { promise, resolve } = Promise.withResolvers<File>();
+  vi.spyOn(downscale, 'downscaleImage').mockReturnValue(promise);
+  const { user } = await open();
+  const { dialog, choose } = await openAttachments(user);
+  await choose('a.png');
+  await within(dialog).findByText('a.png');
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  return resolve;
+}
+
 describe('Attachments', () => {
   it('go on by themselves when their protocol is closed, without a question and with the same key', async () => {
     const server = serverOf();
@@ -157,14 +170,7 @@ describe('Attachments', () => {
 
   it('that cannot go on stay on the phone, also if they were not ready when it was closed', async () => {
     const server = serverOf();
-    let ready = (_: File) => {};
-    vi.spyOn(downscale, 'downscaleImage').mockReturnValue(new Promise((resolve) => (ready = resolve)));
-    const { user } = await open();
-    const { dialog, choose } = await openAttachments(user);
-    await choose('a.png');
-    await within(dialog).findByText('a.png');
-    await user.click(within(dialog).getByRole('button', { name: 'Done' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const ready = await closedTooEarly();
     // Somebody has signed it.
     server.handlers[one] = { body: signed };
     ready(picture('a.png'));
@@ -173,14 +179,7 @@ describe('Attachments', () => {
 
   it('that turn out to be too large are not sent, and their user is told', async () => {
     const server = serverOf();
-    let ready = (_: File) => {};
-    vi.spyOn(downscale, 'downscaleImage').mockReturnValue(new Promise((resolve) => (ready = resolve)));
-    const { user } = await open();
-    const { dialog, choose } = await openAttachments(user);
-    await choose('a.png');
-    await within(dialog).findByText('a.png');
-    await user.click(within(dialog).getByRole('button', { name: 'Done' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const ready = await closedTooEarly();
     const large = picture('a.png');
     Object.defineProperty(large, 'size', { value: 27 * 1024 * 1024 });
     ready(large);

@@ -130,8 +130,10 @@ export function takeMade(): boolean {
   return wasMade;
 }
 
+export const outboxName = 'servicebook-outbox';
+
 const { run } = limitedDatabase<Schema>(
-  'servicebook-outbox',
+  outboxName,
   1,
   (database) => {
     made = true;

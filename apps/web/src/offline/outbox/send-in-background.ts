@@ -10,6 +10,7 @@ import {
   type Delivered,
   type Entry,
   outboxChannel,
+  outboxName,
   readOutbox,
   sendingLock,
   sendsHere,
@@ -19,7 +20,7 @@ import { setsFaultOf } from './machine-changes.ts';
 
 /** A database that the browser has removed is missed by the page: a worker must not make a new one. */
 const isThere = async (): Promise<boolean> =>
-  (await indexedDB.databases()).some(({ name }) => name === 'servicebook-outbox');
+  (await indexedDB.databases()).some(({ name }) => name === outboxName);
 
 /** Written down before it is sent, as the page does. @returns null: its user has changed it since it was read */
 const begin = ({ seq, idempotencyKey }: Entry): Promise<Entry | null> =>
@@ -30,24 +31,20 @@ const begin = ({ seq, idempotencyKey }: Entry): Promise<Entry | null> =>
     return now;
   });
 
-const end = ({ seq, idempotencyKey }: Entry, delivered: Delivered): Promise<void> =>
+/** Notes what came of it. A database that was lost meanwhile counts anew, so the number alone does not say which it is. */
+const note = ({ seq, idempotencyKey }: Entry, part: Pick<Entry, 'delivered'> | Pick<Entry, 'attempts'>) =>
   changeOutbox(async ({ entries }) => {
     const now = await entries.get(seq);
-    // A database that was lost meanwhile counts anew.
-    if (now?.idempotencyKey === idempotencyKey) await entries.put({ ...now, delivered });
-  });
-
-/** Somebody else is signed in: it was not carried out, and is as if it had never been sent. */
-const takeBack = ({ seq, idempotencyKey, attempts }: Entry): Promise<void> =>
-  changeOutbox(async ({ entries }) => {
-    const now = await entries.get(seq);
-    if (now?.idempotencyKey === idempotencyKey) await entries.put({ ...now, attempts });
+    if (now?.idempotencyKey === idempotencyKey) await entries.put({ ...now, ...part });
   });
 
 const codeOf = async (response: Response): Promise<unknown> =>
   ((await response.json().catch(() => null)) as { code?: unknown } | null)?.code;
 
-/** @returns null: the server has refused it. @throws if there is no answer */
+/**
+ * @returns null: it was refused. `others`: somebody else is signed in. `fails`: the server fails, maybe with this call alone
+ * @throws if nothing can be sent now
+ */
 async function call(entry: Entry, signal: AbortSignal): Promise<Delivered | 'others' | 'fails' | null> {
   const { seq, owner, method, path, query, file } = entry;
   const bytes = (file && (await readOutbox((database) => database.get('files', seq)))?.bytes) || null;
@@ -68,7 +65,6 @@ async function call(entry: Entry, signal: AbortSignal): Promise<Delivered | 'oth
       [signedInAsHeader]: signedInAs({ accountId, userId }),
     },
   });
-  // It may fail with this call alone.
   if (response.status === 500) return 'fails';
   // Nobody is signed in, or the server is busy.
   if (response.status === 401 || response.status === 429 || response.status >= 500)
@@ -103,7 +99,8 @@ async function sendGroups(signal: AbortSignal): Promise<void> {
     const delivered = sent && (sent.delivered ?? (await call(sent, signal)));
     if (begun && delivered === 'others') {
       others.add(entry.owner);
-      await takeBack(begun);
+      // It was not carried out, and is as if it had never been sent.
+      await note(begun, { attempts: begun.attempts });
       continue;
     }
     if (!sent || !delivered || typeof delivered === 'string') {
@@ -115,7 +112,7 @@ async function sendGroups(signal: AbortSignal): Promise<void> {
       if (faulty !== null) held.add(`${entry.owner} machine:${faulty}`);
       continue;
     }
-    if (!sent.delivered) await end(sent, delivered);
+    if (!sent.delivered) await note(sent, { delivered });
     done.push([sent, delivered]);
   }
   if (fails) throw new Error('The server fails');
