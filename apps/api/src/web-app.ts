@@ -37,11 +37,16 @@ const mayGoOn = ({ user: { expired, mustChoosePassword, account } }: FirstAnswer
 
 const scriptTags = /[ \t]*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n?/g;
 
-/** On a prerendered page, style sheets and pictures load before the scripts. */
+/**
+ * On a prerendered page, style sheets and pictures load before the scripts, and public/color-scheme.js of the web app
+ * takes the scripts out of their template when the page is painted.
+ */
 function deferScripts(page: string): string {
   const scripts = page.match(scriptTags) ?? [];
   const late = scripts.map((tag) => tag.replace(/ (rel|type)=/, ' fetchpriority="low" $1='));
-  return page.replace(scriptTags, '').replace('</body>', () => `${late.join('')}</body>`);
+  return page
+    .replace(scriptTags, '')
+    .replace('</body>', () => `<template data-scripts>${late.join('')}</template></body>`);
 }
 
 /**

@@ -27,6 +27,14 @@
       /* It is asked for again then. */
     }
   });
+  /* The scripts of a drawn page wait in a template until it is painted. On a slow line they do not wait for it. */
+  addEventListener('DOMContentLoaded', () => {
+    const scripts = document.querySelector('template[data-scripts]');
+    if (!scripts) return;
+    const start = () => document.body.append(scripts.content);
+    if (!document.hidden) new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
+    setTimeout(start, document.hidden ? 0 : 100);
+  });
   const dark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 
 const script = readFileSync(path.join(import.meta.dirname, '../../public/color-scheme.js'), 'utf8');
 const page = document.documentElement;
@@ -30,4 +30,20 @@ it('the drawn notice on cookies can be accepted before the app is there', () => 
   accept?.click();
   expect(Date.now() - Number(localStorage.getItem('servicebook.cookie-consent'))).toBeLessThan(day);
   expect(page).toHaveAttribute('data-cookies-accepted');
+});
+
+it.each([
+  ['soon', false, 100],
+  ['at once in a tab that is not painted', true, 0],
+])('the scripts of a drawn page are loaded %s', (_, hidden, after) => {
+  vi.useFakeTimers();
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  document.body.innerHTML =
+    '<h1>Servicebook</h1><template data-scripts><script type="module"></script></template>';
+  run();
+  document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }));
+  expect(document.querySelector('script')).toBeNull();
+  vi.advanceTimersByTime(after);
+  expect(document.querySelector('body > script')).not.toBeNull();
+  vi.useRealTimers();
 });

@@ -3,7 +3,7 @@ import './mantine.css';
 import './global.css';
 import './print.css';
 import '../lib/zod-settings.ts';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { watchDoubleTaps } from '../lib/double-tap.ts';
@@ -43,10 +43,13 @@ async function show(root: HTMLElement | null): Promise<void> {
   if (root.hasChildNodes())
     await Promise.allSettled([loaded(router), queryClient.ensureQueryData(appConfigQuery)]);
   document.documentElement.removeAttribute('data-other-language');
-  createRoot(root).render(
-    <StrictMode>
-      <App router={router} />
-    </StrictMode>,
+  // In short steps, so that the first taps are not held up.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    ),
   );
 }
 
