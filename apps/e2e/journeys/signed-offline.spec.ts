@@ -198,12 +198,10 @@ for (const language of ['de', 'pl'] as const) {
   });
 }
 
-test('a protocol that was saved a moment before the network goes gets its photo and its signature, also while the app is closed', {
-  tag: '@phone-only',
-}, async ({ page, context, company, hasTouch }) => {
-  test.setTimeout(120_000);
-  expect(company.email).toBeTruthy();
-  const words = wordingOf('en');
+const words = wordingOf('en');
+
+/** A repair that has been saved on a machine's page, in English. */
+async function savedRepair(page: Page): Promise<void> {
   await addMachine(page, 'en');
   await openStored(page, '/home', 'en');
   await expect.poll(() => hasWorkingSet(page), { timeout: 60_000 }).toBe(true);
@@ -217,38 +215,80 @@ test('a protocol that was saved a moment before the network goes gets its photo 
   await dialog.getByText(words('service:types.REPAIR'), { exact: true }).click();
   await dialog.getByLabel(words('service:form.fault')).fill('The hose leaks.');
   await dialog.getByRole('button', { name: words('common:save'), exact: true }).click();
-  const row = page.getByRole('button', { name: /^1\/\d\d?\/\d{4}$/ });
-  await expect(row).toBeVisible();
-  await context.setOffline(true);
+  await expect(savedRow(page)).toBeVisible();
+}
+const savedRow = (page: Page) => page.getByRole('button', { name: /^1\/\d\d?\/\d{4}$/ });
 
-  await row.click();
+/** Opens it again, adds a photo and goes on to the signature. */
+async function addPhotoAndSign(page: Page): Promise<void> {
+  await savedRow(page).click();
+  const dialog = page.getByRole('dialog');
   await dialog
     .locator('input[type=file]')
     .first()
     .setInputFiles([await picture('leak.jpg', '#a33')]);
   await expect(dialog.getByText('leak.jpg')).toBeVisible();
   await dialog.getByRole('button', { name: words('service:form.saveAndSign') }).click();
+}
+
+/** The customer reads the text with the photo, and signs. */
+async function signHere(page: Page, touch: boolean): Promise<void> {
   const signing = page.getByRole('dialog', { name: words('signature:title') });
   await expect(signing.getByRole('article')).toContainText('leak.jpg');
   await readText(signing, words);
   await signing.getByLabel(words('signature:signerName')).fill('Ann Miller');
-  await drawSignature(page, signing.getByLabel(words('signature:area')), hasTouch);
-  await confirmSignature(
-    signing.getByRole('button', { name: words('signature:sign'), exact: true }),
-    hasTouch,
-  );
+  await drawSignature(page, signing.getByLabel(words('signature:area')), touch);
+  await confirmSignature(signing.getByRole('button', { name: words('signature:sign'), exact: true }), touch);
   await expect(page.getByText(words('service:view.signedHere'))).toBeVisible();
+}
+
+/** The state of each protocol, and how many files it has. */
+const signedWith = async (page: Page) =>
+  (await protocols(page)).map(({ state, fileDtos }) => [state, fileDtos.length]);
+
+test('a protocol that was saved a moment before the network goes gets its photo and its signature, also while the app is closed', {
+  tag: '@phone-only',
+}, async ({ page, context, company, hasTouch }) => {
+  test.setTimeout(120_000);
+  expect(company.email).toBeTruthy();
+  await savedRepair(page);
+  await context.setOffline(true);
+  await addPhotoAndSign(page);
+  await signHere(page, hasTouch);
 
   // The app is closed before the network is back.
   await page.close();
   await context.setOffline(false);
   const elsewhere = await context.newPage();
   await sendWhenClosed(elsewhere);
-  await expect
-    .poll(async () => (await protocols(elsewhere)).map(({ state, fileDtos }) => [state, fileDtos.length]), {
-      timeout: 60_000,
-    })
-    .toEqual([['SIGNED', 1]]);
+  await expect.poll(() => signedWith(elsewhere), { timeout: 60_000 }).toEqual([['SIGNED', 1]]);
   await elsewhere.goto('/offline');
   await expect(elsewhere.getByRole('heading', { name: words('unsent:none') })).toBeVisible();
+});
+
+test('on a slow line, the customer signs while the photo is still being sent, and has signed it too', {
+  tag: '@phone-only',
+}, async ({ page, company, hasTouch }) => {
+  test.setTimeout(120_000);
+  expect(company.email).toBeTruthy();
+  await savedRepair(page);
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route('**/api/service/addFile/**', async (route) => {
+    await arrived;
+    // What was given up meanwhile is not there any more.
+    await route.continue().catch(() => {});
+  });
+  await addPhotoAndSign(page);
+  await page
+    .getByRole('dialog', { name: words('service:filesFirst.title') })
+    .getByRole('button', { name: words('service:filesFirst.signNow') })
+    .click();
+  await signHere(page, hasTouch);
+  await expect(page.getByText(words('service:needsSending'))).toBeVisible();
+  expect(await signedWith(page)).toEqual([['NEW', 0]]);
+  arrive();
+  await expect(page.getByText(words('service:view.justSigned'))).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => signedWith(page), { timeout: 60_000 }).toEqual([['SIGNED', 1]]);
+  const [protocol] = await protocols(page);
+  expect(protocol?.fileDtos).toMatchObject([{ filename: 'leak.jpg', signedVersion: 1 }]);
 });

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import '../lib/i18n.ts';
-import { type LeftFile, useUploadQueue } from './use-upload-queue.ts';
+import { type LeftFile, type Sending, useUploadQueue } from './use-upload-queue.ts';
 
 it('A photo that is still scaled down when the queue goes is left as it will be sent', async () => {
   let scale = (_: File) => {};
@@ -23,4 +23,23 @@ it('A photo that is still scaled down when the queue goes is left as it will be 
   const small = new File(['small'], 'leak.jpg');
   scale(small);
   expect(await left?.file).toBe(small);
+});
+
+it('What is handed over is not sent from here, and what nobody takes is sent on', async () => {
+  const sent: string[] = [];
+  const send = vi.fn(async ({ file, signal }: Sending) => {
+    sent.push(file.name);
+    // The first one stays on its way until it is handed over.
+    if (sent.length === 1) await new Promise((_, reject) => signal.addEventListener('abort', reject));
+  });
+  const { result } = renderHook(() =>
+    useUploadQueue({ maxBytes: 100, prepare: async (file) => file, send, onLeft: () => {} }),
+  );
+  act(() => result.current.add([new File(['1'], 'leak.jpg'), new File(['2'], 'plate.jpg')]));
+  await vi.waitFor(() => expect(sent).toEqual(['leak.jpg']));
+  const take = vi.fn(async ([first]: LeftFile[]) => (first ? [first.key] : []));
+  await act(() => result.current.handOver(take));
+  expect(take.mock.calls[0]?.[0]).toMatchObject([{ sent: true }, { sent: false }]);
+  await vi.waitFor(() => expect(result.current.files).toEqual([]));
+  expect(sent).toEqual(['leak.jpg', 'plate.jpg']);
 });

@@ -127,7 +127,8 @@ export function useUploadQueue({
     for (const each of kept) makeReady(each);
   };
 
-  const next = open ? files.find(({ state }) => state === 'waiting') : undefined;
+  const [handingOver, setHandingOver] = useState(false);
+  const next = open && !handingOver ? files.find(({ state }) => state === 'waiting') : undefined;
   const sending = files.some(({ state }) => state === 'sending');
   // biome-ignore lint/correctness/useExhaustiveDependencies: one file at a time, whenever the line moves on
   useEffect(() => {
@@ -160,10 +161,13 @@ export function useUploadQueue({
     current?.controller.abort();
     return current?.key ?? null;
   };
+  const pause = () => {
+    const stopped = stop();
+    if (stopped !== null) change(stopped, { state: 'waiting', share: 0 });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the line opens or closes
   useEffect(() => {
-    const stopped = open ? null : stop();
-    if (stopped !== null) change(stopped, { state: 'waiting', share: 0 });
+    if (!open) pause();
   }, [open]);
 
   /** Retries one file, or all files that can still succeed. */
@@ -175,10 +179,34 @@ export function useUploadQueue({
           : each,
       ),
     );
-  const latest = useRef({ files, onLeft });
+  const latest = useRef({ files, onLeft, isTaken: false });
   useEffect(() => {
-    latest.current = { files, onLeft };
+    Object.assign(latest.current, { files, onLeft });
   });
+  const toLeave = (all: QueuedFile[]): LeftFile[] =>
+    all.filter(goesOn).map(({ key, file, marked, state }) => ({
+      key,
+      file: ready.current.get(key) ?? Promise.resolve(file),
+      marked,
+      sent: state === 'sending' || state === 'failed',
+    }));
+  /**
+   * Gives what can still be sent to something else.
+   * @param take returns the keys of those that it has taken; the others stay in the queue
+   */
+  const handOver = async (take: (files: LeftFile[]) => Promise<string[]>) => {
+    const left = toLeave(files);
+    pause();
+    setHandingOver(true);
+    latest.current.isTaken = true;
+    try {
+      const taken = await take(left);
+      setFiles((all) => all.filter(({ key }) => !taken.includes(key)));
+    } finally {
+      latest.current.isTaken = false;
+      setHandingOver(false);
+    }
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: as long as the queue is on the screen
   useEffect(() => {
     const retryAll = () => {
@@ -191,12 +219,7 @@ export function useUploadQueue({
       document.removeEventListener('visibilitychange', retryAll);
       // The user has already confirmed leaving.
       stop();
-      const left = latest.current.files.filter(goesOn).map(({ key, file, marked, state }) => ({
-        key,
-        file: ready.current.get(key) ?? Promise.resolve(file),
-        marked,
-        sent: state === 'sending' || state === 'failed',
-      }));
+      const left = latest.current.isTaken ? [] : toLeave(latest.current.files);
       if (left.length > 0) latest.current.onLeft?.(left);
     };
   }, []);
@@ -216,6 +239,7 @@ export function useUploadQueue({
     },
     retry,
     retryable: files.some(isRetryable),
+    handOver,
     remove: (key: string) => {
       removed.current.add(key);
       if (running.current?.key === key) stop();

@@ -1,13 +1,19 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { goesOn } from '../../components/use-upload-queue.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { isReadableHere } from './readable-here.ts';
 import type { Uploads } from './use-uploads.ts';
 
 interface FilesFirstDialogProps {
   opened: boolean;
+  /** The protocol, if it can be read and signed on this screen while its attachments wait. */
+  protocol: ServiceProtocol | null;
   uploads: Uploads;
   /** Signs without the unsent files. */
   onWithout: () => void;
@@ -15,10 +21,19 @@ interface FilesFirstDialogProps {
 }
 
 /** Before signing, waits for attachments that are still on the phone, because they are part of the signed content. */
-export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesFirstDialogProps) {
+export function FilesFirstDialog({ opened, protocol, uploads, onWithout, onClose }: FilesFirstDialogProps) {
   const { t } = useTranslation(['service', 'common']);
-  const { may } = useSession();
-  const { unsent, busy, retryable } = uploads;
+  const { may, user } = useSession();
+  const { unsent, busy, retryable, sendLater } = uploads;
+  const { data: isReadable } = useQuery({
+    queryKey: ['service', 'readable-here', protocol?.id],
+    queryFn: () => protocol !== null && user !== null && isReadableHere(protocol, user),
+    enabled: opened,
+    networkMode: 'always',
+    gcTime: 0,
+  });
+  const handing = useMutation({ mutationFn: async () => sendLater?.(), networkMode: 'always' });
+  const mayWait = isReadable && sendLater && unsent.every(goesOn);
   const uploadError = unsent.find(({ state }) => state === 'failed')?.error;
   const share = unsent.reduce((sum, each) => sum + each.share, 0) / Math.max(1, unsent.length);
   return (
@@ -39,6 +54,7 @@ export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesF
         ) : (
           <ErrorNotice error={uploadError} />
         )}
+        {mayWait && <Text>{t('filesFirst.later')}</Text>}
         <Text size="sm" c="dimmed">
           {t(may('service.changeSigned') ? 'filesFirst.withoutAdmin' : 'filesFirst.without')}
         </Text>
@@ -52,10 +68,16 @@ export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesF
           {retryable && (
             <Button
               data-autofocus
+              variant={mayWait ? 'default' : 'filled'}
               leftSection={<IconRefresh size={18} aria-hidden />}
               onClick={() => uploads.retry()}
             >
               {t('files.retry')}
+            </Button>
+          )}
+          {mayWait && (
+            <Button loading={handing.isPending} onClick={() => handing.mutate()}>
+              {t('filesFirst.signNow')}
             </Button>
           )}
         </Group>

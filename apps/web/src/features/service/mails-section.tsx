@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { LoadingState } from '../../components/states.tsx';
-import { useIsOutOfReach } from './needs-connection.ts';
+import { useOutOfReach } from './needs-connection.ts';
 import { ProtocolSection } from './protocol-section.tsx';
 
 const ProtocolMails = lazyPanel(
@@ -15,7 +15,7 @@ const ProtocolMails = lazyPanel(
 /** What of a signed protocol has reached the customer. */
 export function MailsSection(props: { protocol: ServiceProtocol; timezone: string }) {
   const { t } = useTranslation('service');
-  const outOfReach = useIsOutOfReach()(props.protocol);
+  const outOfReach = useOutOfReach()(props.protocol);
   return (
     <ProtocolSection title={t('view.mails')}>
       {outOfReach ? (

@@ -1,7 +1,15 @@
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useStoredAnswers } from '../../lib/stored-answers.ts';
+import { isRevisionHere, isUnsentId } from '../../lib/unsent.ts';
 
-/** Whether the server cannot draw or send a protocol now: there is no connection, or it does not have the protocol yet. */
-export function useIsOutOfReach(): (protocol: { id: number }) => boolean {
+type Shown = Pick<ServiceProtocol, 'id' | 'revision' | 'fileDtos'>;
+
+/** Whether a protocol is shown as it will be once this phone has sent everything: the server would draw another one. */
+const isAhead = ({ id, revision, fileDtos }: Shown): boolean =>
+  isUnsentId(id) || isRevisionHere(revision) || fileDtos.some((file) => isUnsentId(file.id));
+
+/** Why the server cannot draw or send a protocol as it is shown; null: it can. */
+export function useOutOfReach(): (protocol: Shown) => 'needsConnection' | 'needsSending' | null {
   const offline = useStoredAnswers() !== null;
-  return ({ id }) => offline || id < 0;
+  return (protocol) => (offline ? 'needsConnection' : isAhead(protocol) ? 'needsSending' : null);
 }

@@ -26,11 +26,11 @@ interface Left {
 
 /**
  * Gives attachments that a protocol leaves behind to what sends them without it.
- * @returns whether any of them goes on; the others stay in the draft
+ * @returns the keys of those that go on; the others stay in the draft
  */
-export async function sendFilesLater({ id, owner, files, user }: Left): Promise<boolean> {
+export async function sendFilesLater({ id, owner, files, user }: Left): Promise<string[]> {
   const { method, path, upload } = serviceContract.addFile;
-  let going = false;
+  const going: string[] = [];
   for (const { key, file: preparing, marked, sent } of files) {
     const file = await preparing;
     if (upload && file.size > upload.maxBytes) {
@@ -51,10 +51,12 @@ export async function sendFilesLater({ id, owner, files, user }: Left): Promise<
       },
       user,
     );
-    if (kept) await forgetFile(draftKey(owner, id), key);
+    if (kept) {
+      going.push(key);
+      await forgetFile(draftKey(owner, id), key);
+    }
     // The form has stored it only if it was ready by then.
     else await keepFile(draftKey(owner, id), { key, file, prepared: true, marked });
-    going ||= kept;
   }
   return going;
 }

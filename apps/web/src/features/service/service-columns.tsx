@@ -25,7 +25,7 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { performersOf } from '../../lib/performers-of.ts';
 import { useNumberText } from '../../lib/protocol-number.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { useIsOutOfReach } from './needs-connection.ts';
+import { useOutOfReach } from './needs-connection.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 
@@ -209,7 +209,7 @@ function RowIcons({
   const { t } = useTranslation('service');
   const { may } = useSession();
   const number = useNumberText()(protocol);
-  const outOfReach = useIsOutOfReach()(protocol);
+  const outOfReach = useOutOfReach()(protocol);
   return (
     <Group gap={0} justify="flex-end" wrap="nowrap" my={-2}>
       {protocol.fileDtos.length > 0 && <FileMenu files={protocol.fileDtos} onPreview={onPreview} />}
@@ -231,8 +231,8 @@ function RowIcons({
           color="gray"
           size="lg"
           aria-label={t('tab.share', { number })}
-          title={t(outOfReach ? 'needsConnection' : 'pdf.share')}
-          disabled={outOfReach}
+          title={t(outOfReach ?? 'pdf.share')}
+          disabled={outOfReach !== null}
           loading={sharing === protocol.id}
           onClick={() => onShare(protocol)}
         >
@@ -244,8 +244,8 @@ function RowIcons({
         color="gray"
         size="lg"
         aria-label={t('tab.pdf', { number })}
-        title={t(outOfReach ? 'needsConnection' : 'pdf.show')}
-        disabled={outOfReach}
+        title={t(outOfReach ?? 'pdf.show')}
+        disabled={outOfReach !== null}
         onClick={() => onPdf(protocol)}
       >
         <IconFileTypePdf size={20} stroke={1.7} aria-hidden />

@@ -14,7 +14,7 @@ import { showSaved } from '../../lib/saved-toast.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { FilesFirstDialog } from './files-first-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
-import { useIsOutOfReach } from './needs-connection.ts';
+import { useOutOfReach } from './needs-connection.ts';
 import { NotKeptNotice } from './not-kept-notice.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { PlannedWork } from './planned-work.tsx';
@@ -137,13 +137,15 @@ export function ServiceEditor(props: ServiceEditorProps) {
   };
 
   const waiting = done && uploads.files.length > 0;
-  const outOfReach = useIsOutOfReach()(base ?? { id: 0 });
-  const secondaryActions = base && (
+  const outOfReachOf = useOutOfReach();
+  const newest = protocol?.id === base?.id ? protocol : base;
+  const outOfReach = newest && outOfReachOf(newest);
+  const secondaryActions = base && newest && (
     <div className={classes.extra}>
       <DeleteButton protocol={base} onDeleted={() => dispatch({ type: 'discarded' })} />
       <Button
         variant="subtle"
-        disabled={outOfReach}
+        disabled={outOfReach !== null}
         leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
         onClick={() => setPreview(pdfFile(base))}
       >
@@ -151,16 +153,16 @@ export function ServiceEditor(props: ServiceEditorProps) {
       </Button>
       {!wasSigned && (
         <SignRequestButton
-          protocol={protocol?.id === base.id ? protocol : base}
+          protocol={newest}
           dirty={dirty || saving}
-          outOfReach={outOfReach}
+          outOfReach={outOfReach !== null}
           // Who did the work, and when, was confirmed, and may be another than the form has.
           onSent={() => void fetchService(queryClient, base.id).then(state.follow, () => {})}
         />
       )}
       {outOfReach && (
         <Text size="xs" c="dimmed">
-          {t('needsConnection')}
+          {t(outOfReach)}
         </Text>
       )}
     </div>
@@ -246,6 +248,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
       />
       <FilesFirstDialog
         opened={work.phase === 'filesFirst' && !goesOn}
+        protocol={work.phase === 'filesFirst' && work.signing === 'screen' ? work.base : null}
         uploads={uploads}
         onWithout={() => dispatch({ type: 'withoutFiles' })}
         onClose={() => dispatch({ type: 'cancelled' })}

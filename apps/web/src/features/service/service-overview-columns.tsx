@@ -9,7 +9,7 @@ import { TruncatedText } from '../../components/truncated-text.tsx';
 import { performersOf } from '../../lib/performers-of.ts';
 import { useNumberText } from '../../lib/protocol-number.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { useIsOutOfReach } from './needs-connection.ts';
+import { useOutOfReach } from './needs-connection.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 
@@ -22,7 +22,7 @@ export function useOverviewColumns(onPdf: (protocol: ServiceProtocol) => void): 
   const { t } = useTranslation(['service-overview', 'service']);
   const { user: reader } = useSession();
   const numberOf = useNumberText();
-  const isOutOfReach = useIsOutOfReach();
+  const outOfReachOf = useOutOfReach();
   return [
     {
       key: 'fullNumber',
@@ -83,8 +83,8 @@ export function useOverviewColumns(onPdf: (protocol: ServiceProtocol) => void): 
             color="gray"
             size="lg"
             aria-label={t('service:tab.pdf', { number: numberOf(protocol) })}
-            title={t(isOutOfReach(protocol) ? 'service:needsConnection' : 'service:pdf.show')}
-            disabled={isOutOfReach(protocol)}
+            title={t(`service:${outOfReachOf(protocol) ?? 'pdf.show'}`)}
+            disabled={outOfReachOf(protocol) !== null}
             onClick={() => onPdf(protocol)}
           >
             <IconFileTypePdf size={20} stroke={1.7} aria-hidden />

@@ -17,7 +17,7 @@ import { performersOf } from '../../lib/performers-of.ts';
 import { Attachments } from './attachments.tsx';
 import { InvoicingSection } from './invoicing-section.tsx';
 import { MailsSection } from './mails-section.tsx';
-import { useIsOutOfReach } from './needs-connection.ts';
+import { useOutOfReach } from './needs-connection.ts';
 import { OpenMachines } from './open-machines.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
 import { ProtocolSection } from './protocol-section.tsx';
@@ -39,7 +39,7 @@ interface ServiceViewProps {
 export function ServiceView({ protocol, timezone, uploads, justSigned, visit, onPreview }: ServiceViewProps) {
   const { t } = useTranslation(['service', 'visit']);
   const { signature, period, faultDescription, todo, withdrawn } = protocol;
-  const outOfReach = useIsOutOfReach()(protocol);
+  const outOfReach = useOutOfReach()(protocol);
   const { workMinutes, travelMinutes, kilometres, remarks, recommendations } = protocol;
   const alone = protocol.alsoPerformedBy.length === 0;
   const hours = (minutes: number) => {

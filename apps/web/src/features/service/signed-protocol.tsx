@@ -9,7 +9,7 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DeleteButton } from './delete-button.tsx';
-import { useIsOutOfReach } from './needs-connection.ts';
+import { useOutOfReach } from './needs-connection.ts';
 import { NotKeptNotice } from './not-kept-notice.tsx';
 import { canShareFiles, pdfFile, protocolPdfQuery, useSharePdf } from './pdf-actions.ts';
 import type { ProtocolEvent } from './protocol-model.ts';
@@ -47,7 +47,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
   const narrow = useNarrowScreen();
   const shares = canShareFiles();
   const { share, sharing } = useSharePdf();
-  const outOfReach = useIsOutOfReach()(protocol);
+  const outOfReach = useOutOfReach()(protocol);
   // Downloaded in advance, because sharing must follow the tap at once.
   useQuery({ ...protocolPdfQuery(protocol), enabled: shares && !outOfReach });
 
@@ -87,7 +87,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
         {!narrow && secondaryActions}
         {outOfReach && (
           <Text size="xs" c="dimmed">
-            {t('needsConnection')}
+            {t(outOfReach)}
           </Text>
         )}
         {shares && (
@@ -95,7 +95,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
             variant="default"
             className={classes.main ?? ''}
             loading={sharing === protocol.id}
-            disabled={outOfReach}
+            disabled={outOfReach !== null}
             leftSection={<IconShare size={20} stroke={1.7} aria-hidden />}
             onClick={() => share(protocol)}
           >
@@ -106,7 +106,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
           className={classes.main ?? ''}
           // Focuses the next step, after signing and on opening.
           autoFocus
-          disabled={outOfReach}
+          disabled={outOfReach !== null}
           leftSection={<IconFileTypePdf size={20} stroke={1.7} aria-hidden />}
           onClick={() => setPreview(pdfFile(protocol))}
         >

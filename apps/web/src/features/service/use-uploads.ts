@@ -1,18 +1,13 @@
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { serviceContract } from '@servicebook/shared/service';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { downscaleImage } from '../../components/downscale-image.ts';
-import {
-  goesOn,
-  type LeftFile,
-  type QueuedFile,
-  type UploadQueue,
-  useUploadQueue,
-} from '../../components/use-upload-queue.ts';
+import { goesOn, type LeftFile, type QueuedFile, useUploadQueue } from '../../components/use-upload-queue.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { sendFilesLater } from './send-files-later.ts';
-import { useAddServiceFile } from './service.queries.ts';
+import { serviceQuery, useAddServiceFile } from './service.queries.ts';
 import type { DraftFile, DraftOwner } from './service-draft.ts';
 
 const { maxBytes } = serviceContract.addFile.upload ?? { maxBytes: 0 };
@@ -25,7 +20,7 @@ export const toDraftFile = ({ key, file, state, marked }: QueuedFile): DraftFile
   marked,
 });
 
-export type Uploads = UploadQueue;
+export type Uploads = ReturnType<typeof useUploads>;
 
 interface Options {
   /** Null: it is not stored yet. Its files wait for that. */
@@ -44,8 +39,11 @@ interface Options {
 export function useUploads({ id, owner, state, held = false, discarded = false }: Options) {
   const { t } = useTranslation('service');
   const { user } = useSession();
+  const queryClient = useQueryClient();
   const { mutateAsync: send } = useAddServiceFile();
   const sendsLater = id !== null && !held && !discarded && state !== 'SIGNED';
+  const sendLater =
+    user && sendsLater ? (files: LeftFile[]) => sendFilesLater({ id, owner, files, user }) : undefined;
   const uploads = useUploadQueue({
     maxBytes,
     prepare: downscaleImage,
@@ -53,17 +51,24 @@ export function useUploads({ id, owner, state, held = false, discarded = false }
     send: (upload) => send({ id: id ?? 0, ...upload }),
     open: id !== null && !held,
     onLeft:
-      user && sendsLater
-        ? async (files: LeftFile[]) => {
-            const isGoing = await sendFilesLater({ id, owner, files, user });
-            if (isGoing) showToast({ message: t('leave.goesOn'), tone: 'info' });
-          }
-        : undefined,
+      sendLater &&
+      (async (files) => {
+        const going = await sendLater(files);
+        if (going.length > 0) showToast({ message: t('leave.goesOn'), tone: 'info' });
+      }),
   });
   const { unsent } = uploads;
   return {
     ...uploads,
     /** What closing leaves on this device until the protocol is opened again. */
     staying: sendsLater ? unsent.filter((file) => !goesOn(file)) : unsent,
+    /** Sends them without the form, so that it need not wait for them. Undefined: they are not to be sent. */
+    sendLater:
+      sendLater &&
+      (async () => {
+        await uploads.handOver(sendLater);
+        // With those that wait on this phone.
+        await queryClient.invalidateQueries(serviceQuery(id ?? 0));
+      }),
   };
 }

@@ -11,7 +11,7 @@ import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { useIsOutOfReach } from './needs-connection.ts';
+import { useOutOfReach } from './needs-connection.ts';
 import { pdfFile } from './pdf-actions.ts';
 import { serviceVersionsQuery } from './service.queries.ts';
 import { SignEvidence } from './sign-evidence.tsx';
@@ -27,7 +27,7 @@ interface VersionListProps {
 /** All signed versions of a protocol: signer, time, document and hash. */
 export function VersionList({ protocol, timezone, onPreview }: VersionListProps) {
   const { t } = useTranslation('service');
-  const outOfReach = useIsOutOfReach()(protocol);
+  const outOfReach = useOutOfReach()(protocol);
   const { data, error, refetch } = useQuery({
     ...serviceVersionsQuery(protocol.id),
     // A document is rendered shortly after signing.

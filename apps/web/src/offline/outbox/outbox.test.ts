@@ -1602,6 +1602,21 @@ describe('A signature on what was read on the phone', () => {
     expect(sent).not.toHaveProperty('contentSha256');
     expect(sent).not.toHaveProperty('revision');
   });
+
+  it('is not asked of the server, which would leave out a photo that waits here, if the phone does not know the machine', async () => {
+    vi.doMock('../phone.ts', () => ({ readStored: async () => null }));
+    const tab = await openTab();
+    const read = 'GET /api/service/toSign/31';
+    const server = tab.fakeServer({
+      'GET /api/service/findById/31': { body: protocol(31, 2) },
+      [read]: { body: {} },
+    });
+    lose();
+    await tab.services.addFile({ params: { serviceId: 31 }, file: photo() });
+    find();
+    await expect(tab.signing.toSign({ params: { id: 31 } })).rejects.toMatchObject({ code: 'CONNECTION' });
+    expect(server.requests.filter(({ call }) => call === read)).toEqual([]);
+  });
 });
 
 describe('What is written while its new protocol is being sent', () => {

@@ -1,8 +1,9 @@
 /** What is read before a signature, of a protocol of which something waits on this phone. */
-import type { ServiceProtocol } from '@servicebook/shared/service';
+import type { FileDto, ServiceProtocol } from '@servicebook/shared/service';
 import type { ProtocolToSign } from '@servicebook/shared/service-signing';
 import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
+import { isUnsentId } from '../../lib/unsent.ts';
 import { toSignHere } from '../answers/to-sign.ts';
 import { readStored } from '../phone.ts';
 import { readOverlay } from './entries.ts';
@@ -18,10 +19,12 @@ export async function toSignOf(
 ): Promise<ProtocolToSign | null> {
   const [, id] = path.exec(asked) ?? [];
   const found = id && (await readOverlay(owner, `/api/service/findById/${id}`));
-  const records = found ? await readStored(user) : null;
-  if (!records) return null;
+  if (!found) return null;
+  const records = await readStored(user);
   const protocol = await withPictures(found as ServiceProtocol, owner);
+  const here = records && (await toSignHere(protocol, records));
   // The server would leave out what waits here, and the customer would sign without it. It is sent first.
-  if (protocol.fileDtos.some(({ sha256 }) => !sha256)) throw new ApiError({ status: 0, code: 'CONNECTION' });
-  return (await toSignHere(protocol, records)) ?? null;
+  const waits = ({ id: file, sha256 }: FileDto) => !sha256 || (!here && isUnsentId(file));
+  if (protocol.fileDtos.some(waits)) throw new ApiError({ status: 0, code: 'CONNECTION' });
+  return here ?? null;
 }
