@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useReducer, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
@@ -174,7 +174,8 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
   const isOpening = work.phase === 'opening' && isLoaded && !offeredDraft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as all of it is known
   useEffect(() => {
-    if (isOpening) dispatch({ type: 'opened', stored: protocol, kept: draft });
+    // The form is large: it is drawn in short steps.
+    if (isOpening) startTransition(() => dispatch({ type: 'opened', stored: protocol, kept: draft }));
   }, [isOpening]);
 
   const show = () => {

@@ -1,7 +1,7 @@
 import { Box, Card, Flex } from '@mantine/core';
 import { type Device, statusColours } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
@@ -64,6 +64,8 @@ export function DeviceEditPage() {
   const { user } = useSession();
   const waiting = useUnsent(user);
   const { data, error, refetch } = useQuery({ ...deviceQuery(id ?? 0), enabled: id !== null });
+  // The screen is large, so it is drawn in short steps when the machine arrives.
+  const isThere = useDeferredValue(data !== undefined);
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
   const origin = originOf(values, data);
   return (
@@ -84,7 +86,7 @@ export function DeviceEditPage() {
           )
         }
       />
-      {data ? (
+      {isThere && data ? (
         <DeviceScreen key={data.id} device={data} origin={origin} />
       ) : failure ? (
         <ErrorState error={failure} onRetry={failure.unexpected ? () => refetch() : undefined} />
