@@ -43,3 +43,40 @@ it('What is handed over is not sent from here, and what nobody takes is sent on'
   await vi.waitFor(() => expect(result.current.files).toEqual([]));
   expect(sent).toEqual(['leak.jpg', 'plate.jpg']);
 });
+
+it('A file that may have arrived is handed over as such, also while it waits for its next try', async () => {
+  let lost = true;
+  const send = async ({ signal }: Sending) => {
+    if (lost) throw new Error('lost');
+    await new Promise((_, reject) => signal.addEventListener('abort', reject));
+  };
+  const { result } = renderHook(() =>
+    useUploadQueue({ maxBytes: 100, prepare: async (file) => file, send, onLeft: () => {} }),
+  );
+  const states = () => result.current.files.map(({ state }) => state);
+  act(() => result.current.add([new File(['1'], 'leak.jpg'), new File(['2'], 'plate.jpg')]));
+  await vi.waitFor(() => expect(states()).toEqual(['failed', 'failed']));
+  lost = false;
+  act(() => result.current.retry());
+  await vi.waitFor(() => expect(states()).toEqual(['sending', 'waiting']));
+  const take = vi.fn(async (left: LeftFile[]) => left.map(({ key }) => key));
+  await act(() => result.current.handOver(take));
+  expect(take.mock.calls[0]?.[0]).toMatchObject([{ sent: true }, { sent: true }]);
+});
+
+it('A file that is added while others are handed over is left when the queue goes', async () => {
+  const onLeft = vi.fn<(files: LeftFile[]) => void>();
+  const { result, unmount } = renderHook(() =>
+    useUploadQueue({
+      ...{ maxBytes: 100, prepare: async (file: File) => file, onLeft },
+      send: () => new Promise(() => {}),
+    }),
+  );
+  act(() => result.current.add([new File(['1'], 'leak.jpg')]));
+  await vi.waitFor(() => expect(result.current.files[0]?.state).toBe('sending'));
+  act(() => void result.current.handOver(() => new Promise(() => {})));
+  act(() => result.current.add([new File(['2'], 'plate.jpg')]));
+  await vi.waitFor(() => expect(result.current.files).toHaveLength(2));
+  unmount();
+  expect(onLeft.mock.calls[0]?.[0]).toHaveLength(1);
+});

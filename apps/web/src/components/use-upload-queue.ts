@@ -98,6 +98,8 @@ export function useUploadQueue({
   const preparing = useRef<Promise<unknown>>(Promise.resolve());
   const ready = useRef(new Map<string, Promise<File>>());
   const removed = useRef(new Set<string>());
+  /** Those that may have arrived. */
+  const tried = useRef(new Set<string>());
   const makeReady = ({ key, file, prepared }: KeptFile) => {
     const made = preparing.current.then(async () => {
       if (prepared || removed.current.has(key)) return file;
@@ -124,7 +126,10 @@ export function useUploadQueue({
       }),
     );
     setFiles((all) => [...all, ...restored]);
-    for (const each of kept) makeReady(each);
+    for (const each of kept) {
+      if (each.prepared) tried.current.add(each.key);
+      makeReady(each);
+    }
   };
 
   const [handingOver, setHandingOver] = useState(false);
@@ -136,6 +141,7 @@ export function useUploadQueue({
     const { key, file, marked } = next;
     const controller = new AbortController();
     running.current = { key, controller };
+    tried.current.add(key);
     change(key, { state: 'sending', share: 0, error: null });
     const settle = (then: () => void) => {
       if (running.current?.controller !== controller) return;
@@ -179,31 +185,33 @@ export function useUploadQueue({
           : each,
       ),
     );
-  const latest = useRef({ files, onLeft, isTaken: false });
+  const latest = useRef({ files, onLeft, taken: new Set<string>() });
   useEffect(() => {
     Object.assign(latest.current, { files, onLeft });
   });
   const toLeave = (all: QueuedFile[]): LeftFile[] =>
-    all.filter(goesOn).map(({ key, file, marked, state }) => ({
+    all.filter(goesOn).map(({ key, file, marked }) => ({
       key,
       file: ready.current.get(key) ?? Promise.resolve(file),
       marked,
-      sent: state === 'sending' || state === 'failed',
+      sent: tried.current.has(key),
     }));
   /**
    * Gives what can still be sent to something else.
    * @param take returns the keys of those that it has taken; the others stay in the queue
+   * @returns whether it has taken all
    */
   const handOver = async (take: (files: LeftFile[]) => Promise<string[]>) => {
     const left = toLeave(files);
     pause();
     setHandingOver(true);
-    latest.current.isTaken = true;
+    latest.current.taken = new Set(left.map(({ key }) => key));
     try {
       const taken = await take(left);
       setFiles((all) => all.filter(({ key }) => !taken.includes(key)));
+      return taken.length === left.length;
     } finally {
-      latest.current.isTaken = false;
+      latest.current.taken.clear();
       setHandingOver(false);
     }
   };
@@ -219,7 +227,7 @@ export function useUploadQueue({
       document.removeEventListener('visibilitychange', retryAll);
       // The user has already confirmed leaving.
       stop();
-      const left = latest.current.isTaken ? [] : toLeave(latest.current.files);
+      const left = toLeave(latest.current.files.filter(({ key }) => !latest.current.taken.has(key)));
       if (left.length > 0) latest.current.onLeft?.(left);
     };
   }, []);

@@ -137,7 +137,7 @@ export const keepUnsent =
     if (unsentOf(user) !== undefined) {
       const found = await load()
         .then((unsent) => unsent.before(callOf(config), user))
-        .catch(unlessRefused);
+        .catch((error) => unlessFull(error) ?? unlessRefused(error));
       if (found && 'data' in found) {
         if (config.method !== 'get') noteKept(found.data);
         return answer(found);

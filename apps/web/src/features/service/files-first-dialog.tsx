@@ -32,14 +32,15 @@ export function FilesFirstDialog({ opened, protocol, uploads, onWithout, onClose
     networkMode: 'always',
     gcTime: 0,
   });
-  const handing = useMutation({ mutationFn: async () => sendLater?.(), networkMode: 'always' });
+  const later = useMutation({ mutationFn: async () => sendLater?.(), networkMode: 'always' });
   const mayWait = isReadable && sendLater && unsent.every(goesOn);
   const uploadError = unsent.find(({ state }) => state === 'failed')?.error;
   const share = unsent.reduce((sum, each) => sum + each.share, 0) / Math.max(1, unsent.length);
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      // What is being handed over is decided about.
+      onClose={later.isPending ? () => {} : onClose}
       title={t('filesFirst.title')}
       size="44rem"
       closeOnClickOutside={false}
@@ -55,14 +56,15 @@ export function FilesFirstDialog({ opened, protocol, uploads, onWithout, onClose
           <ErrorNotice error={uploadError} />
         )}
         {mayWait && <Text>{t('filesFirst.later')}</Text>}
+        {(later.data === false || later.isError) && <ErrorNotice error={t('filesFirst.notTaken')} />}
         <Text size="sm" c="dimmed">
           {t(may('service.changeSigned') ? 'filesFirst.withoutAdmin' : 'filesFirst.without')}
         </Text>
         <Group justify="flex-end" gap="sm" mod="actions">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={later.isPending} onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button variant="default" onClick={onWithout}>
+          <Button variant="default" disabled={later.isPending} onClick={onWithout}>
             {t('filesFirst.signWithout')}
           </Button>
           {retryable && (
@@ -76,7 +78,7 @@ export function FilesFirstDialog({ opened, protocol, uploads, onWithout, onClose
             </Button>
           )}
           {mayWait && (
-            <Button loading={handing.isPending} onClick={() => handing.mutate()}>
+            <Button loading={later.isPending} onClick={() => later.mutate()}>
               {t('filesFirst.signNow')}
             </Button>
           )}

@@ -65,7 +65,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
 
   const state = useServiceForm({ device, protocol, visit, draft, owner, uploads, work, dispatch, onKept });
   const { base, dirty, failure, form, saving } = state;
-  const live = base && protocol?.id === base.id ? { ...base, fileDtos: protocol.fileDtos } : base;
+  const live = base && protocol ? { ...base, fileDtos: protocol.fileDtos } : base;
 
   // A signature was drawn but not sent: the tab, the battery or the session ended.
   const waitsForSignature = work.phase === 'saved' ? work.base : null;
@@ -138,7 +138,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
 
   const waiting = done && uploads.files.length > 0;
   const outOfReachOf = useOutOfReach();
-  const newest = protocol?.id === base?.id ? protocol : base;
+  const newest = protocol ?? base;
   const outOfReach = newest && outOfReachOf(newest);
   const secondaryActions = base && newest && (
     <div className={classes.extra}>

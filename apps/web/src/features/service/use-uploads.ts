@@ -62,13 +62,17 @@ export function useUploads({ id, owner, state, held = false, discarded = false }
     ...uploads,
     /** What closing leaves on this device until the protocol is opened again. */
     staying: sendsLater ? unsent.filter((file) => !goesOn(file)) : unsent,
-    /** Sends them without the form, so that it need not wait for them. Undefined: they are not to be sent. */
+    /**
+     * Sends them without the form, so that it need not wait for them. Undefined: they are not to be sent.
+     * @returns whether this device has taken all of them
+     */
     sendLater:
       sendLater &&
       (async () => {
-        await uploads.handOver(sendLater);
+        const all = await uploads.handOver(sendLater);
         // With those that wait on this phone.
         await queryClient.invalidateQueries(serviceQuery(id ?? 0));
+        return all;
       }),
   };
 }

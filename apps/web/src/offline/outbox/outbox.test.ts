@@ -1619,6 +1619,22 @@ describe('A signature on what was read on the phone', () => {
   });
 });
 
+it('A photo for which the phone has no room does not overtake one that waits', async () => {
+  const tab = await openTab();
+  const server = tab.fakeServer({ 'GET /api/service/findById/31': { body: protocol(31, 2) } });
+  lose();
+  await tab.services.addFile({ params: { serviceId: 31 }, file: photo() });
+  find();
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError');
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const file = new File(['another'], 'plate.jpg', { type: 'image/jpeg' });
+  const added = tab.services.addFile({ params: { serviceId: 31 }, file });
+  await expect(added).rejects.toMatchObject({ code: 'PHONE_FULL' });
+  expect(server.sentTo('PATCH /api/service/addFile/31')).toEqual([]);
+});
+
 describe('What is written while its new protocol is being sent', () => {
   /** Sends what waits in the middle of the next call to a path. */
   async function sendDuring(tab: Tab, path: string) {
