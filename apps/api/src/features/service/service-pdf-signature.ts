@@ -128,7 +128,7 @@ function customerColumn(
     const { contentSha256: read, device } = signature;
     if (device) {
       const at = wording.moment(device.receivedAt, timezone);
-      below.push({ text: wording.fill(texts.withoutNetwork, { at }), style: look.small });
+      below.push({ text: wording.fill(texts.signedOnDevice, { at }), style: look.small });
     }
     if (read)
       below.push({ text: wording.fill(texts.contentRead, { hash: shortHash(read) }), style: look.small });

@@ -212,7 +212,9 @@ describe('A stored protocol', () => {
     const { dialog } = await opened(signed, undefined, {
       'GET /api/service/versions/31': { body: [{ ...version, differences }] },
     });
-    const note = within(await within(dialog).findByRole('note', { name: /^Signed without a network/ }));
+    const note = within(
+      await within(dialog).findByRole('note', { name: /^Signed on the device and sent later/ }),
+    );
     expect(note.getByText('Customer: City')).toBeVisible();
     expect(note.getByText('signed: Gdańsk · meanwhile: Gdynia')).toBeVisible();
     expect(note.getByText('signed: Leaks · meanwhile: empty')).toBeVisible();

@@ -506,7 +506,9 @@ describe('A protocol that waits on this phone', () => {
     await draw(user);
     await user.click(confirm());
     expect(await screen.findByText(/^Signed and saved on this device\./)).toBeVisible();
-    expect(screen.getByText('It can be sent by e-mail once there is a connection.')).toBeVisible();
+    expect(
+      screen.getByText('It can be sent by e-mail once there is a connection and everything has been sent.'),
+    ).toBeVisible();
     expect(await screen.findByText('Versions are shown once there is a connection.')).toBeVisible();
     expect(screen.queryByText('No connection')).not.toBeInTheDocument();
   });
