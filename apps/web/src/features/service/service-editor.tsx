@@ -138,16 +138,17 @@ export function ServiceEditor(props: ServiceEditorProps) {
 
   const waiting = done && uploads.files.length > 0;
   const outOfReachOf = useOutOfReach();
+  // One that was made on this phone has another id once the server knows it.
   const newest = protocol ?? base;
   const outOfReach = newest && outOfReachOf(newest);
-  const secondaryActions = base && newest && (
+  const secondaryActions = newest && (
     <div className={classes.extra}>
-      <DeleteButton protocol={base} onDeleted={() => dispatch({ type: 'discarded' })} />
+      <DeleteButton protocol={newest} onDeleted={() => dispatch({ type: 'discarded' })} />
       <Button
         variant="subtle"
         disabled={outOfReach !== null}
         leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setPreview(pdfFile(base))}
+        onClick={() => setPreview(pdfFile(newest))}
       >
         {t(wasSigned ? 'pdf.show' : 'pdf.showDraft')}
       </Button>
@@ -157,7 +158,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
           dirty={dirty || saving}
           outOfReach={outOfReach !== null}
           // Who did the work, and when, was confirmed, and may be another than the form has.
-          onSent={() => void fetchService(queryClient, base.id).then(state.follow, () => {})}
+          onSent={() => void fetchService(queryClient, newest.id).then(state.follow, () => {})}
         />
       )}
       {outOfReach && (

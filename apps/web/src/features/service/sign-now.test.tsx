@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AxiosAdapter } from 'axios';
 import { CanceledError } from 'axios';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { http } from '../../lib/api-client.ts';
 import { type Phone, setPhoneCode } from '../../lib/phone.ts';
 import { eraseUnsent, setUnsentCode, unsentOf } from '../../lib/unsent.ts';
@@ -26,6 +26,8 @@ import {
 } from '../../testing/service-story.ts';
 // The dialog is loaded before the tests, so that a slow machine does not exceed their timeouts.
 import './signing-dialog.tsx';
+
+vi.mock('../../components/pdf-preview.tsx', () => ({ PdfPreview: () => null }));
 
 const attach = 'PATCH /api/service/addFile/31';
 const stored = { ...protocol, fileDtos: [photo] };
@@ -162,4 +164,9 @@ it('A form whose protocol was made on this phone has its photo and its PDF once 
   await sendAgain();
   await waitFor(() => expect(pdfOf(dialog)).toBeEnabled());
   expect(within(dialog).getByText('leak.png')).toBeVisible();
+  await user.click(pdfOf(dialog));
+  expect(await screen.findByRole('link', { name: 'Download' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('/api/service/pdf/31'),
+  );
 });
