@@ -27,7 +27,7 @@
       /* It is asked for again then. */
     }
   });
-  /* The scripts of a drawn page wait in a template until it is painted. On a slow line they do not wait for it. */
+  /* The scripts of a drawn page wait in a template until it is painted, but so briefly that a slow line loses nothing. */
   addEventListener('DOMContentLoaded', () => {
     const scripts = document.querySelector('template[data-scripts]');
     if (!scripts) return;

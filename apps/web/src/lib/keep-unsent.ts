@@ -88,17 +88,17 @@ function withCall(
   return { ...config, url: path, data: form };
 }
 
-/** A browser whose database does not answer keeps nobody from the network. */
-function unlessRefused(error: unknown): null {
-  if (error instanceof ApiError) throw error;
-  return null;
-}
-
 function unlessFull(error: unknown): null {
   if (isStorageFull(error)) throw new ApiError({ status: 0, code: 'PHONE_FULL' });
   // Another tab has saved the same record here.
   if (error instanceof ApiError && error.status === 409) throw error;
   return null;
+}
+
+/** A browser whose database does not answer keeps nobody from the network; one that is full does: nothing overtakes what waits. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof ApiError) throw error;
+  return unlessFull(error);
 }
 
 /**
@@ -137,7 +137,7 @@ export const keepUnsent =
     if (unsentOf(user) !== undefined) {
       const found = await load()
         .then((unsent) => unsent.before(callOf(config), user))
-        .catch((error) => unlessFull(error) ?? unlessRefused(error));
+        .catch(unlessRefused);
       if (found && 'data' in found) {
         if (config.method !== 'get') noteKept(found.data);
         return answer(found);

@@ -6,7 +6,8 @@ import type { FileDto, ServiceProtocol } from '@servicebook/shared/service';
 import { formatServiceActions } from '@servicebook/shared/service-action';
 import 'fake-indexeddb/auto';
 import { screen, within } from '@testing-library/react';
-import { beforeEach } from 'vitest';
+import { type AxiosAdapter, CanceledError } from 'axios';
+import { beforeEach, expect } from 'vitest';
 import type { FakeRequest, fakeServer } from './fake-server.ts';
 import { sessionUser } from './render-app.tsx';
 import { press as anyPress, renderTab } from './render-tab.tsx';
@@ -14,6 +15,7 @@ import { press as anyPress, renderTab } from './render-tab.tsx';
 import '../features/service/service-dialog.tsx';
 import { dropDraft, listDrafts } from '../features/service/service-draft.ts';
 import { ServiceTab } from '../features/service/service-tab.tsx';
+import { http } from '../lib/api-client.ts';
 
 export const press: Device = { ...anyPress, city: 'Poznań', inspectionPeriodInMonths: 6 };
 
@@ -158,6 +160,32 @@ export const startNew = async (user: User) => {
 };
 export const save = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Save' });
 export const repair = (dialog: HTMLElement) => within(dialog).findByRole('checkbox', { name: 'Repair' });
+
+/** A new repair in which a photo, leak.png, was chosen. */
+export async function newRepairWithPhoto() {
+  const { user } = await open();
+  const dialog = await startNew(user);
+  await user.click(await repair(dialog));
+  const input = dialog.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input');
+  await user.upload(input, new File(['picture'], 'leak.png', { type: 'image/png' }));
+  await within(dialog).findByText('leak.png');
+  return { user, dialog };
+}
+
+/** The first uploads go on until they are given up. @returns the keys of all uploads */
+export function holdUploads(held = 1): unknown[] {
+  const keys: unknown[] = [];
+  const answer = http.defaults.adapter as AxiosAdapter;
+  http.defaults.adapter = (config) => {
+    if (!config.url?.includes('addFile')) return answer(config);
+    keys.push(config.headers.get('Idempotency-Key'));
+    if (keys.length > held) return answer(config);
+    return new Promise((_, reject) => {
+      config.signal?.addEventListener?.('abort', () => reject(new CanceledError()));
+    });
+  };
+  return keys;
+}
 
 /** Every test starts without the drafts of the one before. */
 export const forgetDrafts = () =>

@@ -1,10 +1,7 @@
 /** Attachments of a stored protocol that are not sent when it is closed: they go on without it, once. */
 import { screen, waitFor, within } from '@testing-library/react';
-import type { AxiosAdapter } from 'axios';
-import { CanceledError } from 'axios';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as downscale from '../../components/downscale-image.ts';
-import { http } from '../../lib/api-client.ts';
 import { eraseUnsent, setUnsentCode, unsentOf } from '../../lib/unsent.ts';
 import { unsent } from '../../offline/outbox/outbox.ts';
 import { keepSending } from '../../offline/outbox/sender.ts';
@@ -13,6 +10,7 @@ import { sessionUser } from '../../testing/render-app.tsx';
 import {
   forgetDrafts,
   history,
+  holdUploads,
   machine,
   one,
   open,
@@ -49,21 +47,6 @@ const serverOf = (stored = protocol) =>
     'GET /api/service/versions/31': { body: [] },
   });
 
-/** The first upload ends with its form. */
-function holdFirstUpload(): unknown[] {
-  const keys: unknown[] = [];
-  const answer = http.defaults.adapter as AxiosAdapter;
-  http.defaults.adapter = (config) => {
-    if (!config.url?.includes('addFile')) return answer(config);
-    keys.push(config.headers.get('Idempotency-Key'));
-    if (keys.length > 1) return answer(config);
-    return new Promise((_, reject) => {
-      config.signal?.addEventListener?.('abort', () => reject(new CanceledError()));
-    });
-  };
-  return keys;
-}
-
 async function openAttachments(user: User) {
   await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
   const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });
@@ -89,7 +72,7 @@ async function closedTooEarly(): Promise<(file: File) => void> {
 describe('Attachments', () => {
   it('go on by themselves when their protocol is closed, without a question and with the same key', async () => {
     const server = serverOf();
-    const keys = holdFirstUpload();
+    const keys = holdUploads();
     const { user } = await open();
     const { dialog, choose } = await openAttachments(user);
     await choose('a.png', 'b.png');
@@ -108,7 +91,7 @@ describe('Attachments', () => {
 
   it('keep their mark for the document', async () => {
     const server = serverOf();
-    holdFirstUpload();
+    holdUploads();
     const { user } = await open();
     const { dialog, choose } = await openAttachments(user);
     await choose('a.png', 'b.png');
@@ -123,7 +106,7 @@ describe('Attachments', () => {
 
   it('are discarded with the changes that were not saved', async () => {
     const server = serverOf();
-    const keys = holdFirstUpload();
+    const keys = holdUploads();
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: '25A/11/2026' }));
     const dialog = await screen.findByRole('dialog');

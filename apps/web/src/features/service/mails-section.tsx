@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { LoadingState } from '../../components/states.tsx';
-import { useOutOfReach } from './needs-connection.ts';
+import { useOutOfReach } from './out-of-reach.ts';
 import { ProtocolSection } from './protocol-section.tsx';
 
 const ProtocolMails = lazyPanel(

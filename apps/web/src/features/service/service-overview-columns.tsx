@@ -9,7 +9,7 @@ import { TruncatedText } from '../../components/truncated-text.tsx';
 import { performersOf } from '../../lib/performers-of.ts';
 import { useNumberText } from '../../lib/protocol-number.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { useOutOfReach } from './needs-connection.ts';
+import { useOutOfReach } from './out-of-reach.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 

@@ -1,9 +1,6 @@
 /** On a slow line, attachments are handed over to what sends them without the form, and the customer signs at once. */
 import { screen, waitFor, within } from '@testing-library/react';
-import type { AxiosAdapter } from 'axios';
-import { CanceledError } from 'axios';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { http } from '../../lib/api-client.ts';
 import { type Phone, setPhoneCode } from '../../lib/phone.ts';
 import { eraseUnsent, setUnsentCode, unsentOf } from '../../lib/unsent.ts';
 import { unsent } from '../../offline/outbox/outbox.ts';
@@ -14,14 +11,13 @@ import { sessionUser } from '../../testing/render-app.tsx';
 import {
   add,
   forgetDrafts,
+  holdUploads,
   machine,
+  newRepairWithPhoto,
   one,
-  open,
   photo,
   press,
   protocol,
-  repair,
-  startNew,
   storing,
 } from '../../testing/service-story.ts';
 // The dialog is loaded before the tests, so that a slow machine does not exceed their timeouts.
@@ -56,21 +52,6 @@ afterEach(async () => {
   setPhoneCode(null);
 });
 
-/** The first upload goes on until it is given up. @returns the keys of all uploads */
-function slowLine(): unknown[] {
-  const keys: unknown[] = [];
-  const answer = http.defaults.adapter as AxiosAdapter;
-  http.defaults.adapter = async (config) => {
-    if (!config.url?.includes('addFile')) return answer(config);
-    keys.push(config.headers.get('Idempotency-Key'));
-    if (keys.length > 1) return answer(config);
-    return new Promise((_, reject) => {
-      config.signal?.addEventListener?.('abort', () => reject(new CanceledError()));
-    });
-  };
-  return keys;
-}
-
 const serverOf = (handlers: Parameters<typeof fakeServer>[0] = {}) =>
   fakeServer({
     ...machine,
@@ -85,12 +66,7 @@ const serverOf = (handlers: Parameters<typeof fakeServer>[0] = {}) =>
 
 /** A new repair with a photo goes on to the signature. */
 async function saveForSignature() {
-  const { user } = await open();
-  const dialog = await startNew(user);
-  await user.click(await repair(dialog));
-  const input = dialog.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input');
-  await user.upload(input, new File(['picture'], 'leak.png', { type: 'image/png' }));
-  await within(dialog).findByText('leak.png');
+  const { user, dialog } = await newRepairWithPhoto();
   await user.click(within(dialog).getByRole('button', { name: 'Save and have it signed' }));
   return { user, dialog };
 }
@@ -110,7 +86,7 @@ const sendAgain = async () => {
 describe('Attachments that are handed over before the signature', () => {
   it('are sent once, by the key of their first try, and shown once if the signature is cancelled', async () => {
     const server = serverOf({ [attach]: { status: 503, body: {} } });
-    const keys = slowLine();
+    const keys = holdUploads();
     const { user, dialog, now } = await toAttachmentsFirst();
     await user.dblClick(now);
     const text = await signing();
@@ -128,7 +104,7 @@ describe('Attachments that are handed over before the signature', () => {
 
   it('are not decided about in another way meanwhile', async () => {
     serverOf();
-    slowLine();
+    holdUploads(Number.POSITIVE_INFINITY);
     const { user, first, now } = await toAttachmentsFirst();
     const { promise, resolve } = Promise.withResolvers<null>();
     setUnsentCode(async () => ({ ...unsent, take: () => promise }));
@@ -143,7 +119,7 @@ describe('Attachments that are handed over before the signature', () => {
 
   it('stay, with a word about it, if this device cannot take them', async () => {
     serverOf();
-    slowLine();
+    holdUploads(Number.POSITIVE_INFINITY);
     const { user, first, now } = await toAttachmentsFirst();
     setUnsentCode(async () => ({ ...unsent, take: async () => null }));
     await user.click(now);

@@ -9,8 +9,8 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DeleteButton } from './delete-button.tsx';
-import { useOutOfReach } from './needs-connection.ts';
 import { NotKeptNotice } from './not-kept-notice.tsx';
+import { useOutOfReach } from './out-of-reach.ts';
 import { canShareFiles, pdfFile, protocolPdfQuery, useSharePdf } from './pdf-actions.ts';
 import type { ProtocolEvent } from './protocol-model.ts';
 import classes from './service-dialog.module.css';

@@ -9,16 +9,15 @@ import {
   forgetDrafts,
   history,
   machine,
+  newRepairWithPhoto,
   one,
   open,
   page,
   photo,
   protocol,
-  repair,
   save,
   sent,
   signed,
-  startNew,
   storing,
   type User,
 } from '../../testing/service-story.ts';
@@ -85,13 +84,7 @@ async function newWithPhoto(handlers: Parameters<typeof fakeServer>[0]) {
     'GET /api/service/versions/31': { body: [] },
     ...handlers,
   });
-  const { user } = await open();
-  const dialog = await startNew(user);
-  await user.click(await repair(dialog));
-  const input = dialog.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input');
-  await user.upload(input, new File(['picture'], 'leak.png', { type: 'image/png' }));
-  await within(dialog).findByText('leak.png');
-  return { server, user, dialog };
+  return { server, ...(await newRepairWithPhoto()) };
 }
 const drawnAndSigned = async (user: User) => {
   // The form starts over when the text arrives, so the button is another one then.

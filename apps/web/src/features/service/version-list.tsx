@@ -11,7 +11,7 @@ import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { useOutOfReach } from './needs-connection.ts';
+import { useOutOfReach } from './out-of-reach.ts';
 import { pdfFile } from './pdf-actions.ts';
 import { serviceVersionsQuery } from './service.queries.ts';
 import { SignEvidence } from './sign-evidence.tsx';

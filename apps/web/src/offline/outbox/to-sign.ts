@@ -1,5 +1,5 @@
 /** What is read before a signature, of a protocol of which something waits on this phone. */
-import type { FileDto, ServiceProtocol } from '@servicebook/shared/service';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { ProtocolToSign } from '@servicebook/shared/service-signing';
 import type { SessionUser } from '@servicebook/shared/user';
 import { ApiError } from '../../lib/api-error.ts';
@@ -23,8 +23,9 @@ export async function toSignOf(
   const records = await readStored(user);
   const protocol = await withPictures(found as ServiceProtocol, owner);
   const here = records && (await toSignHere(protocol, records));
+  if (here) return here;
   // The server would leave out what waits here, and the customer would sign without it. It is sent first.
-  const waits = ({ id: file, sha256 }: FileDto) => !sha256 || (!here && isUnsentId(file));
-  if (protocol.fileDtos.some(waits)) throw new ApiError({ status: 0, code: 'CONNECTION' });
-  return here ?? null;
+  if (protocol.fileDtos.some(({ id: file, sha256 }) => !sha256 || isUnsentId(file)))
+    throw new ApiError({ status: 0, code: 'CONNECTION' });
+  return null;
 }
