@@ -4,25 +4,28 @@ import type { Device } from '@servicebook/shared/device';
 import type { PastService } from '@servicebook/shared/past-service';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconHistory, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
+import { lazyAhead } from '../../components/lazy-ahead.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { loadAhead } from '../../lib/load-code.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { AttachmentDialog } from './attachment-dialog.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { serviceHistoryQuery, useDeletePastService } from './past-service.queries.ts';
 import { canShareFiles, pdfFile, useSharePdf } from './pdf-actions.ts';
+import { categoryActionsQuery } from './service.queries.ts';
 import { useServiceColumns } from './service-columns.tsx';
 import { draftDeviceId, draftServiceId } from './service-draft.ts';
 import { useDraftOwner, useDrafts } from './use-drafts.ts';
 import { type Target, useServiceAddress } from './use-service-address.ts';
 
-const ServiceDialog = lazy(async () => ({ default: (await import('./service-dialog.tsx')).ServiceDialog }));
+const ServiceDialog = lazyAhead(async () => (await import('./service-dialog.tsx')).ServiceDialog);
 
 const PastServiceDialog = lazy(async () => ({
   default: (await import('./past-service-dialog.tsx')).PastServiceDialog,
@@ -47,6 +50,8 @@ export function ServiceTab({ device, noticeOf }: ServiceTabProps) {
     defaultSort: { by: 'date', direction: 'desc' },
     inUrl: false,
   });
+  // A new protocol opens with its checklist, and nothing below it moves.
+  usePrefetchQuery(categoryActionsQuery(device.category.id));
   const answer = useQuery(serviceHistoryQuery({ ...table.request, deviceId: device.id }));
 
   const address = useServiceAddress();
@@ -58,6 +63,7 @@ export function ServiceTab({ device, noticeOf }: ServiceTabProps) {
     address.open(next);
   };
 
+  useEffect(() => loadAhead(ServiceDialog.load), []);
   const owner = useDraftOwner(device.id);
   const drafts = useDrafts().filter(({ key }) => draftDeviceId(key) === device.id);
   const { target } = address;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { MachineTab } from '../../lib/machine-tab.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -16,6 +16,12 @@ export function useServiceAddress() {
   const { state } = useLocation();
   const param = values.service;
   const [target, setTarget] = useState(param);
+  const [seen, setSeen] = useState(param);
+  // The address opens it, and the popup decides whether it closes.
+  if (seen !== param) {
+    setSeen(param);
+    if (target === null) setTarget(param);
+  }
   /** Opened from this page, or from a visit, so one step back returns to it. */
   const openedHere: boolean = state?.serviceOpened === true;
 
@@ -29,11 +35,6 @@ export function useServiceAddress() {
       },
     );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address itself opens it
-  useEffect(() => {
-    if (target === null) setTarget(param);
-  }, [param]);
-
   return {
     target,
     /** The visit of a new protocol. */
@@ -43,10 +44,7 @@ export function useServiceAddress() {
     fromVisit: state?.fromVisit === true,
     /** "Back" was pressed: the popup closes, or stays and restores its address. */
     left: target !== null && param === null,
-    open: (next: Target) => {
-      setTarget(next);
-      put(next, { replace: false });
-    },
+    open: (next: Target) => put(next, { replace: false }),
     /** A new protocol got its id; the popup stays unchanged. */
     rename: (next: Target) => {
       setTarget(next);
