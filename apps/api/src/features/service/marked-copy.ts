@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { withStoredFile } from '../storage/storage.service.ts';
+import { drawOnce } from './draw-once.ts';
 import { protocolFileName } from './protocol-file-name.ts';
 import { renderProtocol } from './service-document.ts';
 
@@ -19,52 +20,56 @@ export const drawMarkedCopy = jobKind(
   z.object({ accountId: z.number(), serviceId: z.number() }),
 );
 
-/** What this server is drawing: many who ask at once wait for one drawing. */
-const drawing = new WeakMap<Deps['pdf'], Map<string, Promise<void>>>();
-
 /**
  * Draws and stores the copy unless it is there. Customers can ask for it, so it waits behind what the company's people
  * are waiting for, like the work of jobs. The first server to store it wins.
  */
 export async function ensureMarkedCopy(deps: Deps, key: Key): Promise<void> {
-  const ofServer = drawing.get(deps.pdf) ?? new Map<string, Promise<void>>();
-  drawing.set(deps.pdf, ofServer);
-  const name = `${key.accountId}/${key.serviceId}`;
-  const started = ofServer.get(name);
-  if (started) return started;
-  const drawn = draw(deps, key).finally(() => ofServer.delete(name));
-  ofServer.set(name, drawn);
-  return drawn;
+  const { accountId, serviceId } = key;
+  for (let isDrawn = false; !isDrawn; ) {
+    const missing = await readMissing(deps, key);
+    if (!missing) return;
+    isDrawn = await drawOnce(deps.pdf, `marked ${accountId}/${serviceId}`, { accountId }, (begins) =>
+      draw(deps, key, missing, begins),
+    );
+  }
 }
 
-async function draw(deps: Deps, { accountId, serviceId }: Key): Promise<void> {
+/** What the copy is made of; null if there is one already, or none is needed. */
+async function readMissing(deps: Deps, { accountId, serviceId }: Key) {
   const db = deps.db.of({ accountId });
   const service = await db.service.findUnique({
     where: rowKey({ accountId }, serviceId),
     include: { withdrawnBy: { select: { firstName: true, lastName: true } } },
   });
   // The account may be erased by now.
-  if (!service?.withdrawnAt || !service.withdrawnBy) return;
+  if (!service?.withdrawnAt || !service.withdrawnBy) return null;
   const { withdrawnAt, withdrawnBy, withdrawReason: reason, currentVersion: version } = service;
   const signed = await db.serviceVersion.findUniqueOrThrow({
     where: { accountId_serviceId_version: { accountId, serviceId, version } },
     include: { sealed: true },
   });
-  if (signed.markedFileId !== null) return;
+  if (signed.markedFileId !== null) return null;
+  return { signed, withdrawn: { at: withdrawnAt.toISOString(), by: personName(withdrawnBy), reason } };
+}
+
+async function draw(
+  deps: Deps,
+  { accountId }: Key,
+  { signed, withdrawn }: NonNullable<Awaited<ReturnType<typeof readMissing>>>,
+  begins: () => void,
+): Promise<void> {
   const snapshot = ProtocolSnapshot.parse(JSON.parse(signed.snapshot));
   const bytes = await renderProtocol(
     deps,
     snapshot,
     signed.snapshotSha256,
     { accountId },
-    {
-      sealed: signed.sealed,
-      withdrawn: { at: withdrawnAt.toISOString(), by: personName(withdrawnBy), reason },
-    },
+    { sealed: signed.sealed, withdrawn, begins },
   );
   const filename = protocolFileName(snapshot, 'withdrawnMark');
   await withStoredFile(deps, { bytes, filename, contentType: 'application/pdf' }, (file) =>
-    db.$transaction(async (tx) => {
+    deps.db.of({ accountId }).$transaction(async (tx) => {
       const missing = await tx.$queryRaw<unknown[]>`
         SELECT 1 FROM service_version
          WHERE account_id = ${accountId} AND id = ${signed.id} AND marked_file_id IS NULL FOR UPDATE`;

@@ -15,6 +15,7 @@ import type { ProtocolPdfInput } from './service.pdf.ts';
  * @param snapshotSha256 of a signed version; null draws a draft.
  * @param withdrawn draws a marked copy.
  * @param sealed the version's address; versions from before there were addresses have none on their pages.
+ * @param begins is called when it is its turn
  */
 export async function renderProtocol(
   deps: Deps,
@@ -24,9 +25,11 @@ export async function renderProtocol(
   {
     sealed = null,
     withdrawn = null,
+    begins,
   }: {
     sealed?: Pick<SealedDocument, 'accountId' | 'token'> | null;
     withdrawn?: ProtocolPdfInput['withdrawn'];
+    begins?: () => void;
   } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { signature, company } = snapshot;
@@ -44,7 +47,7 @@ export async function renderProtocol(
     signaturePng: signatureKey ? await readFile(deps, of, signatureKey) : null,
     photos: await reducePhotos(deps, snapshot, of),
   };
-  return deps.pdf.render('protocol', input, of);
+  return deps.pdf.render('protocol', input, of, begins);
 }
 
 type Attachment = NonNullable<ProtocolSnapshot['attachments']>[number];

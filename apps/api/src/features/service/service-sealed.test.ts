@@ -1,6 +1,6 @@
 /** Signed documents are sealed: by whom, with which row, and what happens to those of long ago. */
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { isGenuine, readSeals } from '../../platform/seal/read-seal.ts';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import { buildService, buildTeam } from '../../testing/builders.ts';
@@ -112,6 +112,18 @@ describe('the document of a signed version', () => {
     const size = document.drawnSize ?? 0;
     expect(sha256(again.subarray(0, size))).toBe(sha256(first.subarray(0, size)));
     expect(genuine(again)).toBe(true);
+  });
+});
+
+describe('a document that many ask for at once', () => {
+  it('is drawn and sealed once, also beside its job', async () => {
+    const { id } = await buildService(app, { accountId, userId });
+    const render = vi.spyOn(app.deps.pdf, 'render');
+    await signProtocol(technician, id);
+    const pdfs = await Promise.all(Array.from({ length: 6 }, () => readPdf(technician, id)));
+    expect(new Set(pdfs.map(sha256)).size).toBe(1);
+    expect(render).toHaveBeenCalledTimes(1);
+    render.mockRestore();
   });
 });
 

@@ -12,7 +12,7 @@ import { verifyAddress } from '../seal/sealed-document.ts';
 import { openFile } from '../storage/storage.service.ts';
 import { ensureMarkedCopy } from './marked-copy.ts';
 import { protocolFileName } from './protocol-file-name.ts';
-import { ensureProtocolPdf } from './service.jobs.ts';
+import { ensureProtocolPdf, isSealed } from './service.jobs.ts';
 import { renderProtocol } from './service-document.ts';
 import { nameOf } from './service-rows.ts';
 import { takeSnapshot } from './service-snapshot.ts';
@@ -102,20 +102,24 @@ export async function readProtocolPdf(
       select: {
         id: true,
         snapshot: true,
-        pdfFile: { select: { key: true } },
+        pdfSha256: true,
+        sealed: { select: { sealedAt: true } },
+        pdfFile: { select: { key: true, sha256: true } },
         markedFile: { select: { key: true } },
       },
     });
-  const { id, pdfFile, markedFile } = await read();
-  if (isMarked) {
-    if (!markedFile) await ensureMarkedCopy(deps, { accountId, serviceId });
-  } else
-    await ensureProtocolPdf(deps, ctx, id).catch((error: unknown) => {
-      // What is only not sealed yet can be read.
-      if (!pdfFile) throw error;
-      deps.log.pdf.error({ err: error, accountId, versionId: id }, 'a document is not sealed');
-    });
-  const stored = await read();
+  let stored = await read();
+  if (isMarked ? !stored.markedFile : !isSealed(stored)) {
+    const { id, pdfFile } = stored;
+    if (isMarked) await ensureMarkedCopy(deps, { accountId, serviceId });
+    else
+      await ensureProtocolPdf(deps, ctx, id).catch((error: unknown) => {
+        // What is only not sealed yet can be read.
+        if (!pdfFile) throw error;
+        deps.log.pdf.error({ err: error, accountId, versionId: id }, 'a document is not sealed');
+      });
+    stored = await read();
+  }
   const file = isMarked ? stored.markedFile : stored.pdfFile;
   if (!file) throw new AppError('NOT_FOUND');
   const filename = protocolFileName(

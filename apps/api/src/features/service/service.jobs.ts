@@ -9,6 +9,7 @@ import { addStamp, forgetSame, noteObstacle, seal, writeStates } from '../seal/s
 import { newSealedDocument } from '../seal/sealed-document.ts';
 import { forgetBytes } from '../storage/storage.jobs.ts';
 import { withStoredFile } from '../storage/storage.service.ts';
+import { drawOnce } from './draw-once.ts';
 import { renderProtocol } from './service-document.ts';
 import { wordingFor } from './service-pdf-texts.ts';
 import { isKnown, NotAsStored, readUnchanged } from './stored-document.ts';
@@ -25,17 +26,30 @@ const stampProtocolPdf = jobKind(
 
 /**
  * Draws, seals and stores the document of a signed version, once. One that was drawn before documents were sealed is
- * sealed as it is. Several at a time may do it; the first to store it wins.
+ * sealed as it is. Several servers may do it at a time; the first to store it wins.
  */
 export async function ensureProtocolPdf(deps: Deps, of: WorkFor, versionId: number): Promise<void> {
   const { accountId } = of;
-  const version = await deps.db.of({ accountId }).$transaction((tx) => readVersion(tx, accountId, versionId));
-  if (!version || isSealed(version)) return;
-  const { sealed, pdfFile } = version;
+  for (let isDrawn = false; !isDrawn; ) {
+    const version = await deps.db
+      .of({ accountId })
+      .$transaction((tx) => readVersion(tx, accountId, versionId));
+    if (!version || isSealed(version)) return;
+    isDrawn = await drawOnce(deps.pdf, `${accountId}/${versionId}`, of, (begins) =>
+      drawVersion(deps, of, version, begins),
+    );
+  }
+}
+
+type Version = NonNullable<Awaited<ReturnType<typeof readVersion>>>;
+
+async function drawVersion(deps: Deps, of: WorkFor, version: Version, begins: () => void): Promise<void> {
+  const { accountId } = of;
+  const { id: versionId, sealed, pdfFile } = version;
   const snapshot = ProtocolSnapshot.parse(JSON.parse(version.snapshot));
   const drawn = pdfFile
     ? await readDrawn(deps, { accountId, versionId }, pdfFile.key, version.pdfSha256)
-    : await renderProtocol(deps, snapshot, version.snapshotSha256, of, { sealed });
+    : await renderProtocol(deps, snapshot, version.snapshotSha256, of, { sealed, begins });
   const { bytes, states } = await seal(deps, sealed, drawn, wordingFor(snapshot.language).texts.seal);
   if (pdfFile && !states.sealedAt) return;
   const filename = `${snapshot.documentNumber.replaceAll('/', '-')}-v${version.version}.pdf`;
@@ -110,12 +124,16 @@ async function readVersion(tx: AccountTransaction, accountId: number, versionId:
 }
 
 /** The file has more than what was drawn when it came back sealed with an archive. */
-const isSealed = ({
+export const isSealed = ({
   sealed,
   pdfFile,
   pdfSha256,
-}: NonNullable<Awaited<ReturnType<typeof readVersion>>>): boolean =>
-  pdfFile !== null && (sealed.sealedAt !== null || pdfFile.sha256 !== pdfSha256);
+}: {
+  sealed: { sealedAt: Date | null } | null;
+  pdfFile: { sha256: string } | null;
+  pdfSha256: string | null;
+}): boolean =>
+  sealed !== null && pdfFile !== null && (sealed.sealedAt !== null || pdfFile.sha256 !== pdfSha256);
 
 export const serviceJobs = (deps: Deps) => [
   handles(renderProtocolPdf, ({ versionId, ...of }) => ensureProtocolPdf(deps, of, versionId)),

@@ -19,6 +19,7 @@ export interface PdfRenderer<Kinds extends PdfKinds> {
   /**
    * Draws one document when it is its account's turn. The input is copied to another process, so it must be plain
    * content: no functions, no streams.
+   * @param begins is called when it is its turn
    * @throws errors of the kind's function; AppError TOO_MUCH_WORK if the account has too many documents in progress,
    * DOCUMENT_TOO_LARGE if it exceeds the limits of time or memory, WORK_INTERRUPTED if its process died
    */
@@ -26,6 +27,7 @@ export interface PdfRenderer<Kinds extends PdfKinds> {
     kind: Kind,
     input: InputOf<Kinds[Kind]>,
     of: WorkFor,
+    begins?: () => void,
   ): Promise<Uint8Array<ArrayBuffer>>;
   /** How many documents are drawn, and how many wait. */
   load(): Load;
@@ -70,11 +72,12 @@ export function createPdfRenderer<const Kinds extends PdfKinds>({
   const queue = createFairQueue({ places, waitingPerAccount: 5, waitingInAll: 100 });
   const processes = openWorkProcesses({ ...limits, seconds, memoryMegabytes, niceness: 5 });
   return {
-    render: async (kind, input, of) => {
+    render: async (kind, input, of, begins) => {
       const definition = kinds[kind];
       if (!definition) throw new Error(`No such kind of document: ${String(kind)}`);
       const task = { module: definition.module, export: definition.export, input };
       const draw = async () => {
+        begins?.();
         const start = performance.now();
         const document = (await processes.run(task, of.gone)) as Uint8Array<ArrayBuffer>;
         onDrawn(String(kind), (performance.now() - start) / 1000);

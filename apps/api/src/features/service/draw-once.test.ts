@@ -1,0 +1,59 @@
+import { expect, it, vi } from 'vitest';
+import type { Deps } from '../../deps.ts';
+import { drawOnce } from './draw-once.ts';
+
+const pdf = {} as Deps['pdf'];
+const job = { accountId: 1 };
+const person = { accountId: 1, gone: new AbortController().signal };
+
+/** A drawing that goes on until it is told how it ends. */
+function drawing() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const draw = vi.fn((begins: () => void) => {
+    begin = begins;
+    return promise;
+  });
+  let begin = () => {};
+  return { draw, begins: () => begin(), ends: resolve, fails: () => reject(new Error('refused')) };
+}
+
+it('lets others wait for who draws', async () => {
+  const [first, second] = [drawing(), drawing()];
+  const one = drawOnce(pdf, 'a', person, first.draw);
+  first.begins();
+  const others = [person, job].map((of) => drawOnce(pdf, 'a', of, second.draw));
+  first.ends();
+  expect(await one).toBe(true);
+  expect(await Promise.all(others)).toEqual([false, false]);
+  expect(second.draw).not.toHaveBeenCalled();
+});
+
+it('lets others try it if who draws fails', async () => {
+  const [first, second] = [drawing(), drawing()];
+  const one = drawOnce(pdf, 'a', person, first.draw);
+  first.begins();
+  const other = drawOnce(pdf, 'a', person, second.draw);
+  first.fails();
+  await expect(one).rejects.toThrow('refused');
+  expect(await other).toBe(false);
+  const again = drawOnce(pdf, 'a', person, second.draw);
+  second.ends();
+  expect(await again).toBe(true);
+});
+
+it('keeps nobody waiting for a job that waits for its turn', async () => {
+  const [first, second] = [drawing(), drawing()];
+  const waiting = drawOnce(pdf, 'a', job, first.draw);
+  const one = drawOnce(pdf, 'a', person, second.draw);
+  expect(second.draw).toHaveBeenCalled();
+  const later = drawOnce(pdf, 'a', job, drawing().draw);
+  for (const { ends } of [second, first]) ends();
+  expect(await Promise.all([waiting, one, later])).toEqual([true, true, false]);
+});
+
+it('draws other documents at the same time', async () => {
+  const [first, second] = [drawing(), drawing()];
+  const both = [drawOnce(pdf, 'a', person, first.draw), drawOnce(pdf, 'b', person, second.draw)];
+  for (const { ends } of [first, second]) ends();
+  expect(await Promise.all(both)).toEqual([true, true]);
+});
