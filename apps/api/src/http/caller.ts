@@ -1,7 +1,6 @@
 /** The caller of a request: the session cookie and the headers. */
 
 import { chooseLanguage } from '@servicebook/i18n';
-import { knownTimezones } from '@servicebook/i18n/intl.ts';
 import { deviceTimeHeader, writtenAfterHeader, writtenAtHeader } from '@servicebook/shared/call-headers';
 import { isTimezone } from '@servicebook/shared/primitives';
 import { parseCookie, stringifySetCookie } from 'cookie';
@@ -55,8 +54,6 @@ export function writeToken(deps: Deps, response: Response, session: OpenedSessio
   });
 }
 
-const commonTimezones = new Set(knownTimezones());
-
 const moment = z.iso.datetime();
 
 const isMoment = (text: string) => moment.safeParse(text).success;
@@ -77,7 +74,7 @@ export function callerOf({ clock }: Pick<Deps, 'clock'>, request: Request, reque
   const timezone = request.get('Timezone') ?? '';
   return {
     language: chooseLanguage((request.get('Accept-Language') ?? '').split(',').map((tag) => tag.trim())),
-    timezone: commonTimezones.has(timezone) || isTimezone(timezone) ? timezone : 'UTC',
+    timezone: isTimezone(timezone) ? timezone : 'UTC',
     requestId,
     ip: request.ip ?? '',
     userAgent: request.get('User-Agent') ?? '',
