@@ -17,28 +17,41 @@ function drawing() {
   return { draw, begins: () => begin(), ends: resolve, fails: () => reject(new Error('refused')) };
 }
 
-it('lets others wait for who draws', async () => {
+it('lets others wait for who draws, also before it is its turn', async () => {
   const [first, second] = [drawing(), drawing()];
   const one = drawOnce(pdf, 'a', person, first.draw);
-  first.begins();
   const others = [person, job].map((of) => drawOnce(pdf, 'a', of, second.draw));
+  first.begins();
+  others.push(drawOnce(pdf, 'a', person, second.draw));
   first.ends();
   expect(await one).toBe(true);
-  expect(await Promise.all(others)).toEqual([false, false]);
+  expect(await Promise.all(others)).toEqual([false, false, false]);
   expect(second.draw).not.toHaveBeenCalled();
 });
 
-it('lets others try it if who draws fails', async () => {
-  const [first, second] = [drawing(), drawing()];
-  const one = drawOnce(pdf, 'a', person, first.draw);
-  first.begins();
-  const other = drawOnce(pdf, 'a', person, second.draw);
+it('tells people who waited that it failed, and lets a job try it', async () => {
+  const first = drawing();
+  const all = [person, person, job].map((of) => drawOnce(pdf, 'a', of, first.draw));
+  first.fails();
+  const [one, other, later] = await Promise.allSettled(all);
+  expect([one?.status, other?.status]).toEqual(['rejected', 'rejected']);
+  expect(later).toEqual({ status: 'fulfilled', value: false });
+  expect(first.draw).toHaveBeenCalledTimes(1);
+  const second = drawing();
+  const again = drawOnce(pdf, 'a', job, second.draw);
+  second.ends();
+  expect(await again).toBe(true);
+});
+
+it('lets others try it if who draws hangs up', async () => {
+  const first = drawing();
+  const caller = new AbortController();
+  const one = drawOnce(pdf, 'a', { accountId: 1, gone: caller.signal }, first.draw);
+  const other = drawOnce(pdf, 'a', person, drawing().draw);
+  caller.abort();
   first.fails();
   await expect(one).rejects.toThrow('refused');
   expect(await other).toBe(false);
-  const again = drawOnce(pdf, 'a', person, second.draw);
-  second.ends();
-  expect(await again).toBe(true);
 });
 
 it('keeps nobody waiting for a job that waits for its turn', async () => {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { expect, it } from 'vitest';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -24,9 +24,27 @@ function Popup() {
   );
 }
 
+const button = (name: string) => screen.getByRole('button', { name });
+
+it('opens the popup again after a double click, and if it is closed and opened at once', async () => {
+  const { user } = await renderComponent(<Popup />, '/machineEdit?id=1');
+  await act(async () => {
+    button('Open').click();
+    button('Open').click();
+  });
+  for (const name of ['Close', 'Open']) await user.click(button(name));
+  await expect.poll(() => shown.at(-1)).toBe('new');
+  await act(async () => {
+    button('Close').click();
+    button('Open').click();
+  });
+  await expect.poll(() => shown.at(-1)).toBe('new');
+});
+
 it('opens the popup once, also after it was closed', async () => {
+  shown.length = 0;
   const { user, router } = await renderComponent(<Popup />, '/machineEdit?id=1');
-  for (const name of ['Open', 'Close', 'Open']) await user.click(screen.getByRole('button', { name }));
+  for (const name of ['Open', 'Close', 'Open']) await user.click(button(name));
   expect(shown).toEqual(['closed', 'new', 'closed', 'new']);
   await router.navigate(-1);
   await expect.poll(() => shown.at(-1)).toBe('left');

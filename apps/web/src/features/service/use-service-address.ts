@@ -44,7 +44,11 @@ export function useServiceAddress() {
     fromVisit: state?.fromVisit === true,
     /** "Back" was pressed: the popup closes, or stays and restores its address. */
     left: target !== null && param === null,
-    open: (next: Target) => put(next, { replace: false }),
+    open: (next: Target) => {
+      // After a double click, the address names it still, and does not change.
+      if (next === param) setTarget(next);
+      put(next, { replace: false });
+    },
     /** A new protocol got its id; the popup stays unchanged. */
     rename: (next: Target) => {
       setTarget(next);
