@@ -83,12 +83,14 @@ export function FileList<File extends ListedFile>(props: FileListProps<File>) {
                 miw={0}
                 noWrap
                 title={t('files.preview', { name: file.filename })}
+                // Sent before the others of its protocol, and the page was loaded since: its address is not known yet.
+                disabled={file.key === ''}
                 onClick={() => setShown(file)}
                 leftSection={
                   <Thumbnail
                     filename={file.filename}
                     contentType={file.contentType}
-                    url={fileUrl(file.key)}
+                    url={file.key && fileUrl(file.key)}
                   />
                 }
                 label={file.filename}
@@ -171,7 +173,7 @@ function Thumbnail({ filename, contentType, url }: ThumbnailProps) {
       size={44}
       radius="xs"
       alt=""
-      src={previewKind(filename) === 'image' ? url : null}
+      src={url && previewKind(filename) === 'image' ? url : null}
       imageProps={{ loading: 'lazy' }}
     >
       <FileIcon filename={filename} contentType={contentType} />

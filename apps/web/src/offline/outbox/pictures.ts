@@ -5,10 +5,11 @@ import { listEntries, readBytes } from './entries.ts';
 
 /** By the number of the entry. The number may be given again, to another photo, after its entry was removed. */
 const made = new Map<number, { createdAt: string; sha256: string; url: string }>();
+/** By the hash of its bytes: one that was sent before the others is still shown. */
+const addresses = new Map<string, string>();
 
-/** @returns the addresses of a group's photos, by the hashes of their bytes */
-async function picturesOf(owner: string, group: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+/** Gives addresses to the photos of a group. */
+async function addressPhotos(owner: string, group: string): Promise<void> {
   for (const { seq, createdAt, file, label, group: of } of await listEntries(owner)) {
     if (of !== group || label.kind !== 'photo' || !file) continue;
     let picture = made.get(seq);
@@ -19,19 +20,18 @@ async function picturesOf(owner: string, group: string): Promise<Map<string, str
       picture = { createdAt, sha256, url: URL.createObjectURL(new Blob([bytes], { type: file.type })) };
       made.set(seq, picture);
     }
-    found.set(picture.sha256, picture.url);
+    addresses.set(picture.sha256, picture.url);
   }
-  return found;
 }
 
 /** A protocol whose waiting files can be opened: this phone has given them their negative ids. */
 export async function withPictures(protocol: ServiceProtocol, owner: string): Promise<ServiceProtocol> {
   if (!protocol.fileDtos.some(({ id }) => id < 0)) return protocol;
-  const pictures = await picturesOf(owner, `service:${protocol.id}`);
+  await addressPhotos(owner, `service:${protocol.id}`);
   return {
     ...protocol,
     fileDtos: protocol.fileDtos.map((file) =>
-      file.id < 0 ? { ...file, key: pictures.get(file.sha256) ?? '' } : file,
+      file.id < 0 ? { ...file, key: addresses.get(file.sha256) ?? '' } : file,
     ),
   };
 }
