@@ -29,6 +29,10 @@ export const lazyPanel = <Props extends object>(
     return { default: loaded };
   });
 
+/** Brings the page's tabs to the top of the screen, for a link to one of them that stands far above. */
+export const showTabs = (): void =>
+  document.querySelector('[role="tablist"]')?.scrollIntoView({ block: 'start' });
+
 interface Tab<Key extends string> {
   key: Key;
   label: string;

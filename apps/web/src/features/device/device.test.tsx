@@ -872,7 +872,11 @@ describe('A machine', () => {
       'href',
       expect.stringContaining('Gniezno'),
     );
-    expect(screen.getByRole('tab', { name: 'Service' })).toBeVisible();
+    const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+    await user.click(within(summary).getByRole('link', { name: /Protocols$/ }));
+    expect(screen.getByRole('tab', { name: 'Service' })).toHaveAttribute('aria-selected', 'true');
+    // The tabs are below the screen.
+    expect(scroll.mock.contexts).toEqual([screen.getByRole('tablist')]);
 
     await user.click(within(summary).getByRole('button', { name: 'Edit details' }));
     await user.type(await screen.findByLabelText('Serial number'), '2');

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DayBadge } from '../../../components/day-badge.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { showTabs } from '../../../components/lazy-tabs.tsx';
 import { type Fact, RecordSummary } from '../../../components/record-summary.tsx';
 import { ContactLinks } from '../../../features/customer/contact-links.tsx';
 import { ContactPersons } from '../../../features/customer/contact-persons.tsx';
@@ -343,6 +344,7 @@ function Tiles({ place, overview, coming }: TilesProps) {
         to={{ search: searchWith({ activeTab: 'service' }) }}
         replace
         preventScrollReset
+        onClick={showTabs}
         aria-label={[protocols, t('summary.protocols')].join(' ').trim()}
         leftSection={
           <>
