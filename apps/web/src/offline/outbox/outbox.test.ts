@@ -170,7 +170,10 @@ const input = (faultDescription: string, more: object = {}) => ({
   faultDescription,
   ...more,
 });
-const protocol = (id: number, revision: number) => ({ id, revision, state: 'NEW', fileDtos: [] });
+const protocol = (id: number, revision: number) => {
+  const customer = { shortName: 'Mill' };
+  return { id, revision, state: 'NEW', fileDtos: [], customer };
+};
 /** The calls that change something. A note is named after its machine, which is looked up. */
 const writesTo = (server: { requests: FakeRequest[] }) =>
   server.requests.filter(({ call }) => !call.startsWith('GET'));
@@ -753,6 +756,7 @@ it('sends a file later that the browser cannot read now; only a removed one is l
   lose();
   const file = new File(['picture'], 'leak.jpg', { type: 'image/jpeg' });
   await tab.services.addFile({ params: { serviceId: 31 }, file });
+  expect(await tab.waiting()).toMatchObject([{ label: { name: 'Mill: leak.jpg' } }]);
   find();
   const { get } = IDBObjectStore.prototype;
   const busy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (

@@ -154,7 +154,7 @@ async function fileAdded(
 ): Promise<Written | null> {
   const before = await serviceApi.findById({ params: { id } });
   if (!file || before.state === 'SIGNED') return null;
-  const label = { kind: 'photo', name: file.name } as const;
+  const label = { kind: 'photo', name: `${before.customer.shortName}: ${file.name}` } as const;
   const sha256 = (await hashBytes(await file.arrayBuffer())) ?? '';
   // Only the answer was lost. A second one in the record would be signed, and the server has none.
   const hasArrived = sent && before.fileDtos.some((each) => each.sha256 === sha256);
