@@ -29,7 +29,7 @@ export const lazyPanel = <Props extends object>(
     return { default: loaded };
   });
 
-/** Brings the page's tabs to the top of the screen, for a link to one of them that stands far above. */
+/** Scrolls the page's tabs up as far as the page is long, for a link to one of them that stands far above. */
 export const showTabs = (): void =>
   document.querySelector('[role="tablist"]')?.scrollIntoView({ block: 'start' });
 
