@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { expect, it } from 'vitest';
 import { lazyAhead } from './lazy-ahead.tsx';
 
-it('draws a component at once whose code has come', async () => {
+it('draws a component at once if its code has arrived', async () => {
   const Panel = lazyAhead(async () => () => <p>Panel</p>);
   await Panel.load();
   render(

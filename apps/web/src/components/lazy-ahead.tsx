@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
 /**
- * Like React's `lazy`, but a component whose code has come is drawn at once. React draws its fallback first, even if
- * the promise of the code has been kept for long.
+ * Like React's `lazy`, but a component whose code has arrived is drawn at once. React draws the fallback first, even if
+ * the code arrived long ago.
  * @returns the component; its `load` fetches the code ahead
  */
 export function lazyAhead<Props extends object>(component: () => Promise<ComponentType<Props>>) {

@@ -17,7 +17,7 @@ function drawing() {
   return { draw, begins: () => begin(), ends: resolve, fails: () => reject(new Error('refused')) };
 }
 
-it('lets others wait for who draws, also before it is its turn', async () => {
+it('makes others wait for the one who draws, even before its turn', async () => {
   const [first, second] = [drawing(), drawing()];
   const one = drawOnce(pdf, 'a', person, first.draw);
   const others = [person, job].map((of) => drawOnce(pdf, 'a', of, second.draw));
@@ -43,7 +43,7 @@ it('tells people who waited that it failed, and lets a job try it', async () => 
   expect(await again).toBe(true);
 });
 
-it('lets others try it if who draws hangs up', async () => {
+it('lets others try it if the one who draws hangs up', async () => {
   const first = drawing();
   const caller = new AbortController();
   const one = drawOnce(pdf, 'a', { accountId: 1, gone: caller.signal }, first.draw);
@@ -54,7 +54,7 @@ it('lets others try it if who draws hangs up', async () => {
   expect(await other).toBe(false);
 });
 
-it('keeps nobody waiting for a job that waits for its turn', async () => {
+it('makes nobody wait for a job that waits for its turn', async () => {
   const [first, second] = [drawing(), drawing()];
   const waiting = drawOnce(pdf, 'a', job, first.draw);
   const one = drawOnce(pdf, 'a', person, second.draw);

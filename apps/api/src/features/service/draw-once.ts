@@ -1,10 +1,10 @@
-/** Who asks for a document that this server is drawing waits for it, instead of drawing it too. */
+/** Callers who ask for a document that this server is already drawing wait for it, instead of drawing it too. */
 import type { Deps } from '../../deps.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 
 interface Drawing {
   isJob: boolean;
-  /** It was its turn, so it waits for nobody any more. */
+  /** Its turn has come, so it waits for nobody any more. */
   begun: boolean;
   /** How it failed; null if it did not, or if only its caller hung up. */
   over: Promise<{ error: unknown } | null>;
@@ -16,7 +16,7 @@ const drawings = new WeakMap<Deps['pdf'], Map<string, Drawing>>();
 /**
  * Call it right after looking whether the document is there.
  * @param draw draws and stores it, and calls `begins` when it is its turn
- * @returns false if another caller was waited for: then look again
+ * @returns false if it waited for another caller: then look again
  * @throws what went wrong, also for those who waited: people for people, jobs for jobs
  */
 export async function drawOnce(

@@ -872,6 +872,7 @@ describe('A machine', () => {
       'href',
       expect.stringContaining('Gniezno'),
     );
+    expect(screen.getByRole('tab', { name: 'Service' })).toBeVisible();
     const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
     await user.click(within(summary).getByRole('link', { name: /Protocols$/ }));
     expect(screen.getByRole('tab', { name: 'Service' })).toHaveAttribute('aria-selected', 'true');

@@ -83,7 +83,7 @@ export function FileList<File extends ListedFile>(props: FileListProps<File>) {
                 miw={0}
                 noWrap
                 title={t('files.preview', { name: file.filename })}
-                // Sent before the others of its protocol, and the page was loaded since: its address is not known yet.
+                // It was sent before the others, and the page was reloaded: its address is not known yet.
                 disabled={file.key === ''}
                 onClick={() => setShown(file)}
                 leftSection={

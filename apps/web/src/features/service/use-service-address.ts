@@ -45,7 +45,7 @@ export function useServiceAddress() {
     /** "Back" was pressed: the popup closes, or stays and restores its address. */
     left: target !== null && param === null,
     open: (next: Target) => {
-      // After a double click, the address names it still, and does not change.
+      // After a double click, the address still names it and does not change.
       if (next === param) setTarget(next);
       put(next, { replace: false });
     },
