@@ -1,7 +1,7 @@
 /**
  * `pnpm bench:hostile`: measures how one company is affected while another does the worst that it may. Starts the real
  * server in a separate process with a separate database, on loopback only; prints a table and ends after about six
- * minutes. `--seconds 20` shortens each part.
+ * minutes. `--seconds 20` shortens each part; `searches` runs only these attacks.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,9 +17,12 @@ import sharp from 'sharp';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { hashPassword } from '../src/platform/password.ts';
 import { startServer } from '../src/testing/server-process.ts';
+import { type Called, type Calling, callFromElsewhere } from './callers.ts';
 import { emailOf, fillAccount } from './dataset.ts';
+import { form } from './measure.ts';
 
-const { values: options } = parseArgs({
+const { values: options, positionals: chosen } = parseArgs({
+  allowPositionals: true,
   options: { seconds: { type: 'string', default: '60' }, port: { type: 'string', default: '4230' } },
 });
 const seconds = Number(options.seconds);
@@ -79,15 +82,14 @@ const post = ({ headers }: Company, address: string, body: object) =>
   });
 
 /** 7000 × 7000 pixels of noise, just under the limit of bytes. */
-async function largestPicture(): Promise<Blob> {
+async function largestPicture(): Promise<Buffer> {
   const noise = (edge: number, quality: number) => {
     const create = { width: edge, height: edge, channels: 3, background: 'white' } as const;
     const drawn = sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
     return drawn.jpeg({ quality }).toBuffer();
   };
   for (let quality = 90; ; quality -= 10)
-    if ((await noise(1000, quality)).length * 49 < 21_500_000)
-      return new Blob([new Uint8Array(await noise(7000, quality))]);
+    if ((await noise(1000, quality)).length * 49 < 21_500_000) return noise(7000, quality);
 }
 
 /** Text without a word that was hyphenated before, up to the last line that a protocol may have. */
@@ -132,27 +134,6 @@ async function longestProtocol(company: Company): Promise<number> {
   return stored.id;
 }
 
-/** Calls again and again, several at once, until the time is over. Gives how each was answered; 0: hung up. */
-async function attack(concurrency: number, until: number, call: () => Promise<Response>) {
-  const answers: Record<number, number> = {};
-  const caller = async () => {
-    while (performance.now() < until) {
-      const status = await call().then(
-        async (answer) => {
-          await answer.arrayBuffer();
-          return answer.status;
-        },
-        () => 0,
-      );
-      answers[status] = (answers[status] ?? 0) + 1;
-      // A refusal comes at once; without a pause the attack would be one by numbers.
-      if (status === 429) await sleep(200);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, caller));
-  return answers;
-}
-
 /** The durations of repeated calls until the time is over, in milliseconds, shortest first. */
 async function measure(until: number, call: () => Promise<Response>): Promise<number[]> {
   const taken: number[] = [];
@@ -170,11 +151,7 @@ async function measure(until: number, call: () => Promise<Response>): Promise<nu
 const share = (taken: number[], part: number): string =>
   Math.round(taken[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? 0).toLocaleString('en');
 
-async function report(
-  title: string,
-  other: Company,
-  attacking?: (until: number) => Promise<object>,
-): Promise<void> {
+async function report(title: string, other: Company, attacking?: () => Promise<Called>): Promise<void> {
   const until = performance.now() + seconds * 1000;
   const id = await other.firstId('service');
   const calls: Record<string, () => Promise<Response>> = {
@@ -182,7 +159,7 @@ async function report(
     'machine search': () => post(other, '/api/device/search', { text: 'klient 7', size: 50 }),
     'protocol PDF': () => get(other, `/api/service/pdf/${id}`),
   };
-  const attacked = attacking?.(until);
+  const attacked = attacking?.();
   const all = await Promise.all(
     Object.entries(calls).map(async ([name, call]) => [name, await measure(until, call)] as const),
   );
@@ -190,7 +167,8 @@ async function report(
     console.log(
       `| ${title} | ${name} | ${taken.length} | ${share(taken, 0.5)} | ${share(taken, 0.99)} | ${share(taken, 1)} | ${loadavg()[0]?.toFixed(1)} |`,
     );
-  if (attacked) console.log(`<!-- ${title}: answers by status ${JSON.stringify(await attacked)} -->`);
+  if (attacked)
+    console.log(`<!-- ${title}: answers by status ${JSON.stringify((await attacked).answers)} -->`);
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-bench-'));
@@ -208,32 +186,42 @@ try {
   const picture = await largestPicture();
   const device = { id: await hostile.firstId('device') };
   const protocol = await longestProtocol(hostile);
-  console.log(`picture ${(picture.size / 1e6).toFixed(1)} MB`);
+  console.log(`picture ${(picture.length / 1e6).toFixed(1)} MB`);
   console.log(
     '| while | call | calls | p50 ms | p99 ms | longest ms | load |\n|---|---|---|---|---|---|---|',
   );
   await report('quiet', other);
-  await report('pictures', other, (until) =>
-    attack(6, until, () => {
-      const form = new FormData();
-      form.append(
-        'fileJson',
-        JSON.stringify({ device, type: 'MACHINE_FILE', filename: 'a.jpg', description: '' }),
-      );
-      form.append('file', picture, 'a.jpg');
-      const { headers } = hostile;
-      const request = { method: 'POST', headers, body: form, signal: AbortSignal.timeout(timeout) };
-      return fetch(`${base}/api/file/add`, request);
-    }),
-  );
-  await report('documents', other, (until) =>
-    attack(8, until, () => get(hostile, `/api/service/pdf/${protocol}`, 3000)),
-  );
+  const attack = async (title: string, calling: Omit<Calling, 'seconds'>) => {
+    if (chosen.length === 0 || chosen.some((word) => title.includes(word)))
+      await report(title, other, () => callFromElsewhere({ ...calling, seconds }));
+  };
+  const file = { device, type: 'MACHINE_FILE', filename: 'a.jpg', description: '' };
+  const upload = form({ fileJson: file }, { field: 'file', name: 'a.jpg', content: picture });
+  const { headers } = hostile;
+  await attack('pictures', {
+    call: {
+      ...{ url: `${base}/api/file/add`, method: 'POST', body: upload.body },
+      headers: { ...headers, 'Content-Type': upload.type },
+    },
+    concurrency: 6,
+  });
+  await attack('documents', {
+    call: { url: `${base}/api/service/pdf/${protocol}`, headers },
+    concurrency: 8,
+    hangUpAfterSeconds: 3,
+  });
   // What no index answers, from more callers than may wait.
-  await report('searches', other, (until) =>
-    attack(120, until, () => post(large, '/api/device/search', { text: 'ie', size: 50 })),
-  );
-  await report('whole lists', other, (until) => attack(20, until, () => get(large, '/api/device/findAll')));
+  await attack('searches', {
+    call: {
+      ...{ url: `${base}/api/device/search`, method: 'POST', body: JSON.stringify({ text: 'ie', size: 50 }) },
+      headers: { ...large.headers, 'Content-Type': 'application/json' },
+    },
+    concurrency: 120,
+  });
+  await attack('whole lists', {
+    call: { url: `${base}/api/device/findAll`, headers: large.headers },
+    concurrency: 20,
+  });
 } finally {
   if (server?.exitCode === null) {
     server.kill('SIGTERM');

@@ -19,32 +19,54 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-export const send = ({ url, method = 'GET', body, headers = {}, status = 200 }: Call) =>
-  new Promise<Answer>((resolve, reject) => {
-    const outgoing = request(url, { method, agent, headers }, (response) => {
+/** @returns whatever was answered. @throws if nothing was, or the signal ended it */
+export const exchange = ({
+  url,
+  method = 'GET',
+  body,
+  headers = {},
+  signal,
+}: Call & { signal?: AbortSignal }) =>
+  new Promise<Answer & { status: number }>((resolve, reject) => {
+    const outgoing = request(url, { method, agent, headers, signal }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', reject);
-      response.once('end', () => {
-        const answer = Buffer.concat(chunks);
-        if (response.statusCode === status) resolve({ headers: response.headers, body: answer });
-        else reject(new Error(`${url} answered ${response.statusCode}: ${answer.subarray(0, 500)}`));
-      });
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
     });
     outgoing.once('error', reject).end(body);
   });
 
+/** @throws if another status was answered */
+export async function send(call: Call): Promise<Answer> {
+  const { status, ...answer } = await exchange(call);
+  if (status !== (call.status ?? 200))
+    throw new Error(`${call.url} answered ${status}: ${answer.body.subarray(0, 500)}`);
+  return answer;
+}
+
 export const closeConnections = (): void => agent.destroy();
 
 /** A form with one file, as browsers send it. */
-export function form(json: Record<string, object>, file?: { field: string; name?: string; content: string }) {
+export function form(
+  json: Record<string, object>,
+  file?: { field: string; name?: string; content: string | Buffer },
+) {
   const boundary = 'bench-a1b2c3d4';
-  const part = (disposition: string, content: string) =>
-    `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
-  const parts = Object.entries(json).map(([name, value]) => part(`name="${name}"`, JSON.stringify(value)));
+  const part = (disposition: string, content: string | Buffer) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ];
+  const parts = Object.entries(json).flatMap(([name, value]) =>
+    part(`name="${name}"`, JSON.stringify(value)),
+  );
   if (file)
-    parts.push(part(`name="${file.field}"${file.name ? `; filename="${file.name}"` : ''}`, file.content));
-  return { body: `${parts.join('')}--${boundary}--\r\n`, type: `multipart/form-data; boundary=${boundary}` };
+    parts.push(...part(`name="${file.field}"${file.name ? `; filename="${file.name}"` : ''}`, file.content));
+  const body = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  return { body, type: `multipart/form-data; boundary=${boundary}` };
 }
 
 /** Runs something several times at once, again and again, until the time is over. @returns milliseconds of each */

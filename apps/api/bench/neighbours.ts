@@ -1,7 +1,6 @@
 /** What one company notices while another reads everything again and again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { callFromElsewhere } from './callers.ts';
 import type { Company } from './company.ts';
 import { memoryOf } from './cpu.ts';
 import { type Call, milliseconds, quantile, repeat, send, table } from './measure.ts';
@@ -21,21 +20,6 @@ const printRow = table([
     'server MB',
   ],
 ]);
-
-/** In a thread of its own: whoever takes in megabytes again and again measures nothing else well. */
-const big: Call | undefined = workerData?.bigRead;
-if (!isMainThread && big) parentPort?.postMessage(await repeat(1, seconds * 1000, () => send(big)));
-
-function readAgainAndAgain(bigRead: Call): Promise<number[]> {
-  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { bigRead }, execArgv: [] });
-  return new Promise((resolve, reject) => {
-    worker.once('message', (taken: number[]) => {
-      void worker.terminate();
-      resolve(taken);
-    });
-    worker.once('error', reject);
-  });
-}
 
 /** Reads at fixed moments, whether those before are answered or not: a read that is late counts with its whole wait. */
 async function readSteadily(call: Call, work: Promise<unknown>, pid: number) {
@@ -89,9 +73,11 @@ export async function measureNeighbours({
   for (const [title, bigRead] of cases) {
     if (!isWanted(`neighbours ${title}`)) continue;
     await repeat(1, 500, () => send(call));
-    const work = bigRead ? readAgainAndAgain(bigRead) : sleep(seconds * 1000, []);
+    const work = bigRead
+      ? callFromElsewhere({ call: bigRead, concurrency: 1, seconds })
+      : sleep(seconds * 1000, { taken: [] });
     const { taken, failed, memory } = await readSteadily(call, work, server.pid);
-    const each = await work;
+    const { taken: each } = await work;
     const columns = [
       each.length > 0 ? milliseconds(quantile(each, 0.5)) : '–',
       taken.length,
