@@ -4,6 +4,7 @@
  * prepared. What ends or changes a session is announced by the commit.
  */
 import pg from 'pg';
+import { nameAccountInJoins } from './prisma-joins.ts';
 import { sessionsChanged } from './session-changes.ts';
 import { DatabaseSilent, type SilenceWatch, type Watched } from './silence-watch.ts';
 import { beginStatement } from './trace.ts';
@@ -32,9 +33,6 @@ interface Watch {
   silence: SilenceWatch;
 }
 
-const withoutName = (statement: string | Statement): string | Statement =>
-  typeof statement === 'object' && statement.name ? { ...statement, name: undefined } : statement;
-
 /** Fails a call of pg, which has a callback or returns a promise. */
 function refuse(callback: unknown): Promise<never> | undefined {
   const reason = new DatabaseSilent();
@@ -44,6 +42,14 @@ function refuse(callback: unknown): Promise<never> | undefined {
 }
 
 export function pipelinedClient({ nameOf, sessionsChangedBy, silence }: Watch) {
+  /** A plain text is a statement of our own. */
+  function asSent(statement: string | Statement): string | Statement {
+    if (typeof statement === 'string') return statement;
+    const text = nameAccountInJoins(statement.text);
+    if (text === statement.text && (nameOf || !statement.name)) return statement;
+    return { ...statement, text, name: nameOf ? statement.name : undefined };
+  }
+
   return class PipelinedClient extends pg.Client implements Watched {
     #inTransaction = false;
     /** Statements wait for the next one to travel with. */
@@ -77,7 +83,7 @@ export function pipelinedClient({ nameOf, sessionsChangedBy, silence }: Watch) {
 
     /** `never`, because the overloads of pg are many and all end here. */
     override query(...args: unknown[]): never {
-      if (!nameOf) args[0] = withoutName(args[0] as string | Statement);
+      args[0] = asSent(args[0] as string | Statement);
       const [given, second] = args as [string | Statement, unknown];
       const values = Array.isArray(second) && { values: second };
       const statement = typeof given === 'string' ? { text: given, ...values } : given;

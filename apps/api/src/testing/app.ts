@@ -199,7 +199,7 @@ export function useTestApp(
     } satisfies TestApp);
   }, 60_000);
   afterEach(async () => {
-    expect(statements?.take(expect.getState().testPath)).toEqual([]);
+    expect(statements?.take()).toEqual([]);
     expect(await sessions?.take(), 'changes of sessions that no server was told of').toEqual([]);
   });
   afterAll(async () => {

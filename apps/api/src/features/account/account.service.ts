@@ -44,10 +44,13 @@ export async function registerAccount(
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${email}, 0))::text`;
     const isClaimed = await tx.loginIdentity.count({ where: { email, claimedAt: { not: null } } });
     if (isClaimed) throw refuseFields({ 'superUser.email': 'EMAIL_TAKEN' });
-    const waiting = await tx.user.findFirst({
-      where: { email, identity: { claimedAt: null, invited: false } },
-      select: { passwordHash: true },
-    });
+    const identity = await tx.loginIdentity.findFirst({ where: { email, claimedAt: null, invited: false } });
+    const waiting =
+      identity &&
+      (await tx.user.findFirst({
+        where: { accountId: identity.accountId, email },
+        select: { passwordHash: true },
+      }));
     const disputed = waiting !== null && !(await fitsPassword(waiting.passwordHash, password));
     await closeWaitingAccount(deps, tx, email);
     const { accountId, id: userId } = await openAccount(tx, caller, {
