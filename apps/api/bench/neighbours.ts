@@ -75,9 +75,11 @@ export async function measureNeighbours({
     await repeat(1, 500, () => send(call));
     const work = bigRead
       ? callFromElsewhere({ call: bigRead, concurrency: 1, seconds })
-      : sleep(seconds * 1000, { taken: [] });
+      : sleep(seconds * 1000, { taken: [], answers: {} });
     const { taken, failed, memory } = await readSteadily(call, work, server.pid);
-    const { taken: each } = await work;
+    const { taken: each, answers } = await work;
+    if (Object.keys(answers).some((status) => status !== '200'))
+      throw new Error(`${title}: answered ${JSON.stringify(answers)}`);
     const columns = [
       each.length > 0 ? milliseconds(quantile(each, 0.5)) : '–',
       taken.length,

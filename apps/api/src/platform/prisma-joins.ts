@@ -20,7 +20,7 @@ function boundBy(column: string): RegExp {
 const bound = { account_id: boundBy('account_id'), id: boundBy('id') };
 const joined = /"(t\d+)"\."(account_id|id)" = "(t\d+)"\."(account_id|id)"/g;
 
-const known = new LRUCache<string, string>({ max: 1_000 });
+const known = new LRUCache<string, string>({ max: 300 });
 
 /**
  * @returns the statement with the account as a value in each join; as it was, if it joins nothing or names no account
