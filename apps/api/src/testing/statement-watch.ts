@@ -20,6 +20,8 @@ const ofAllAccounts = [
   /^\s*SELECT count\(\*\)::int AS count FROM protocol_mail m\s/,
   // Who shows a document knows its hash alone.
   /FROM "public"\."document_hash" AS "t0" WHERE "t0"\."sha256" = /,
+  // What several requests ask for in one moment, Prisma reads together; it may be of several accounts.
+  /"t0" LEFT JOIN LATERAL .* WHERE \(\("t0"\."account_id" = \$\d+ AND [^()]*\)(?: OR \("t0"\."account_id" = \$\d+ AND [^()]*\))+\)$/,
   // A new account gets its id from a sequence.
   /^INSERT INTO "public"\."account" /,
 ];
