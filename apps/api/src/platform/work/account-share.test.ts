@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
 import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin } from '../../testing/builders.ts';
+import { createAccountShare } from './account-share.ts';
 
 const app = useTestApp({ ACCOUNT_REQUESTS_PER_SECOND: '1' });
 
@@ -12,3 +14,26 @@ it('one company has its requests counted over twenty seconds; others go on', asy
   expect(refused).toMatchObject({ status: 429, code: 'TOO_MUCH_WORK' });
   await other.user.checkAuth();
 });
+
+it.each([
+  { connections: 400, atOnce: Math.max(3, availableParallelism()) },
+  { connections: 8, atOnce: 2 },
+])(
+  'one company has as many requests at once as there are processors, and at most a quarter of $connections connections',
+  async ({ connections, atOnce }) => {
+    const share = createAccountShare({ perSecond: 1000, connections });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let begun = 0;
+    const request = () => {
+      begun++;
+      return promise;
+    };
+    const all = Array.from({ length: 90 }, () => share.run('request', { accountId: 1 }, request));
+    const ofOther = share.run('request', { accountId: 2 }, async () => {});
+    await ofOther;
+    expect(begun).toBe(atOnce);
+    resolve();
+    await Promise.all(all);
+    expect(begun).toBe(90);
+  },
+);

@@ -1,4 +1,5 @@
 /** The share of a server that one company's requests may take, so that the others' do not wait for them. */
+import { availableParallelism } from 'node:os';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../app-error.ts';
 import { createFairQueue, type WorkFor } from './fair-queue.ts';
@@ -21,8 +22,15 @@ export interface AccountShare {
 const burstSeconds = 20;
 
 /**
+ * More requests at once than there are processors end no sooner, and others wait for them. With three, two slow reports
+ * hold up none of their company.
+ */
+const atOnce = (connections: number) => Math.min(connections / 4, Math.max(3, availableParallelism()));
+
+/**
  * Each server has its own counts.
- * @param connections to the database; one account's requests use a quarter, or more where a request asks several things at once
+ * @param connections to the database; one account's requests use a quarter at most, or more where a request asks several
+ *   things at once
  */
 export function createAccountShare({
   perSecond,
@@ -37,7 +45,7 @@ export function createAccountShare({
   });
   const everybody = { places: Number.POSITIVE_INFINITY, waitingInAll: Number.POSITIVE_INFINITY };
   const queues = {
-    request: createFairQueue({ ...everybody, placesPerAccount: connections / 4, waitingPerAccount: 100 }),
+    request: createFairQueue({ ...everybody, placesPerAccount: atOnce(connections), waitingPerAccount: 100 }),
     list: createFairQueue({ ...everybody, placesPerAccount: 2, waitingPerAccount: 20 }),
     heavy: createFairQueue({ ...everybody, placesPerAccount: 25, waitingPerAccount: 100 }),
   };
