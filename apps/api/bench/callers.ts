@@ -9,7 +9,7 @@ export interface Calling {
   call: Call;
   concurrency: number;
   seconds: number;
-  /** Callers who hang up. */
+  /** How long a caller waits for an answer. */
   hangUpAfterSeconds?: number;
 }
 
@@ -52,7 +52,10 @@ async function callAgainAndAgain({
   return { taken, answers };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // A bench that was ended leaves no callers behind.
+  process.once('disconnect', () => process.exit());
   process.once('message', async (calling: Calling) => {
     process.send?.(await callAgainAndAgain(calling), () => process.exit());
   });
+}

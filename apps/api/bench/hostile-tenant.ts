@@ -71,8 +71,8 @@ async function openCompany(
   };
 }
 
-const get = ({ headers }: Company, address: string, milliseconds = timeout) =>
-  fetch(base + address, { headers, signal: AbortSignal.timeout(milliseconds) });
+const get = ({ headers }: Company, address: string) =>
+  fetch(base + address, { headers, signal: AbortSignal.timeout(timeout) });
 const post = ({ headers }: Company, address: string, body: object) =>
   fetch(base + address, {
     method: 'POST',

@@ -45,7 +45,7 @@ export async function measureProtocols(
   const pids = servers.map(({ pid }) => pid);
   let count = 0;
   for (const concurrency of [1, 4, 16]) {
-    // Autovacuum is off here. Without figures of the queue, which begins empty, each look for a job reads all of them.
+    // Autovacuum is off here, and the queue starts empty: without current statistics, each fetch of a job reads all jobs.
     await client.query('VACUUM ANALYZE pgboss.job_common');
     const [added, signed, drawn]: [number[], number[], number[]] = [[], [], []];
     let failed = 0;

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 
 /** The root of a statement bound to its account, beside all its other conditions. */
 function boundBy(column: string): RegExp {
-  const root = String.raw`"t0"\."${column}" = (\$\d+)`;
+  const root = String.raw`"t0"\."${column}" = (?<account>\$\d+)`;
   const end = '(?= ORDER BY | LIMIT | OFFSET |$)';
   return new RegExp(
     [
@@ -36,7 +36,7 @@ export function nameAccountInJoins(text: string): string {
 
 function rewrite(text: string): string {
   const keyOf = (alias: string) => (text.includes(`"public"."account" AS "${alias}"`) ? 'id' : 'account_id');
-  const [, account] = bound[keyOf('t0')].exec(text)?.filter((part) => part !== undefined) ?? [];
+  const account = bound[keyOf('t0')].exec(text)?.groups?.account;
   if (!account) return text;
   return text.replace(joined, (join, parent, of, child, own) =>
     of === keyOf(parent) && own === keyOf(child) ? `"${child}"."${own}" = ${account}` : join,

@@ -10,17 +10,17 @@ export const asProduct = <Result>(start: () => Result): Result => product.run(tr
 
 /** What may ask all servers, and why. */
 const ofAllAccounts = [
-  // Jobs that look who is due.
+  // Jobs that look for what is due.
   /FROM "public"\."account" AS "t0" WHERE \("t0"\."(?:ends_on|closed_at|erasure_warned_at)" IS NOT NULL/,
   /FROM "public"\."purchase" AS "t0" WHERE \("t0"\."payment_status" IN/,
   /FROM "public"\."app_user" AS "t0" .* WHERE \("t0"\."(?:weekly_digest|daily_todos)" = /,
   /FROM "public"\."sent_reminder" AS "t0" WHERE \("t0"\."kind" = /,
-  /FROM "public"\."sealed_document" .* GROUP BY .*"account_id"$/,
+  /FROM "public"\."sealed_document" WHERE .* GROUP BY "public"\."sealed_document"\."account_id"/,
   // The metrics count the mails of all companies that did not arrive.
   /^\s*SELECT count\(\*\)::int AS count FROM protocol_mail m\s/,
-  // Who shows a document knows its hash alone.
+  // Whoever shows a document to the public page knows only its hash.
   /FROM "public"\."document_hash" AS "t0" WHERE "t0"\."sha256" = /,
-  // What several requests ask for in one moment, Prisma reads together; it may be of several accounts.
+  // Prisma reads together what several requests ask for at one moment. They may be of several accounts.
   /"t0" LEFT JOIN LATERAL .* WHERE \(\("t0"\."account_id" = \$\d+ AND [^()]*\)(?: OR \("t0"\."account_id" = \$\d+ AND [^()]*\))+\)$/,
   // A new account gets its id from a sequence.
   /^INSERT INTO "public"\."account" /,

@@ -44,6 +44,7 @@ export async function registerAccount(
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${email}, 0))::text`;
     const isClaimed = await tx.loginIdentity.count({ where: { email, claimedAt: { not: null } } });
     if (isClaimed) throw refuseFields({ 'superUser.email': 'EMAIL_TAKEN' });
+    // Every server of a spread database has the identities; a user is only where its account is.
     const identity = await tx.loginIdentity.findFirst({ where: { email, claimedAt: null, invited: false } });
     const waiting =
       identity &&

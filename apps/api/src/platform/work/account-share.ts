@@ -22,8 +22,8 @@ export interface AccountShare {
 const burstSeconds = 20;
 
 /**
- * More requests at once than there are processors end no sooner, and others wait for them. With three, two slow reports
- * hold up none of their company.
+ * More requests at once than there are processors finish no sooner, and other companies wait for them. There are at least
+ * three, so that two slow reports do not hold up everybody else in their company.
  */
 const atOnce = (connections: number) => Math.min(connections / 4, Math.max(3, availableParallelism()));
 
