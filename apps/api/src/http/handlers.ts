@@ -32,8 +32,8 @@ export interface Request<E extends Endpoint> {
   cookies: Cookies;
 }
 
-/** The parts of a streamed list in order: rows, or JSON arrays that the database has written. */
-export type Parts<Row = unknown> = AsyncIterable<Row[] | string>;
+/** The parts of a streamed list in order: rows, or JSON arrays that the database has written, as bytes. */
+export type Parts<Row = unknown> = AsyncIterable<Row[] | Buffer>;
 
 type Answer<E extends Endpoint> = E['response'] extends StreamedList
   ? Parts<z.input<E['response']>[number]>

@@ -8,7 +8,7 @@ import { Router } from 'express';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Prisma } from '../generated/prisma/client.ts';
-import { inOrder, readJson } from '../platform/paged-query.ts';
+import { inOrder, readJson, readTexts } from '../platform/paged-query.ts';
 import { useTestApp } from '../testing/app.ts';
 import { handlers, type Parts } from './handlers.ts';
 import { mount } from './mount.ts';
@@ -32,7 +32,7 @@ let parts: () => Parts<{ id: number }>;
 let asked = 0;
 let ended = false;
 
-const counted = (given: () => AsyncGenerator<{ id: number }[] | string>) =>
+const counted = (given: () => AsyncGenerator<{ id: number }[] | Buffer>) =>
   async function* () {
     try {
       for await (const part of given()) {
@@ -71,18 +71,19 @@ afterEach(() => {
 });
 
 /** 200 MB, more than any connection holds on its way. */
-async function* endless(): AsyncGenerator<string> {
-  for (let count = 0; count < 2_000; count++) yield `[{"id":${count},"filling":"${'x'.repeat(100_000)}"}]`;
+async function* endless(): AsyncGenerator<Buffer> {
+  for (let count = 0; count < 2_000; count++)
+    yield Buffer.from(`[{"id":${count},"filling":"${'x'.repeat(100_000)}"}]`);
 }
 
 describe('a streamed list', () => {
-  it('is one list of all parts, in order, whether they are rows or text', async () => {
+  it('is one list of all parts, in order, whether they are rows or bytes', async () => {
     parts = counted(async function* () {
       yield [{ id: 1 }, { id: 2 }];
-      yield '[{"id":3}]';
-      yield '[]';
+      yield Buffer.from('[{"id":3}]');
+      yield Buffer.from('[]');
       yield [];
-      yield '[{"id":4}, \n {"id":5}]';
+      yield Buffer.from('[{"id":4}, \n {"id":5}]');
     });
     const { status, data, headers: answered } = await ask();
     expect(status).toBe(200);
@@ -97,7 +98,7 @@ describe('a streamed list', () => {
     parts = counted(async function* () {});
     expect((await ask()).data).toEqual([]);
     parts = counted(async function* () {
-      yield '[]';
+      yield Buffer.from('[]');
     });
     expect((await ask()).data).toEqual([]);
   });
@@ -125,7 +126,7 @@ describe('a streamed list', () => {
       parts = counted(async function* () {
         // Nothing that compression could hold back.
         for (let id = 0; id < 20; id++)
-          yield `[{"id":${id},"filling":"${randomBytes(50_000).toString('hex')}"}]`;
+          yield Buffer.from(`[{"id":${id},"filling":"${randomBytes(50_000).toString('hex')}"}]`);
         throw new Error(reason);
       });
       const answer = await askAndWait({ 'Accept-Encoding': encoding });
@@ -158,6 +159,22 @@ describe('a streamed list', () => {
       expect(logged()).toHaveLength(before);
     },
   );
+
+  it('keeps no text that the database has written, only its bytes', async () => {
+    const rows: unknown[] = [];
+    const read: typeof app.deps.db.read = async <Row>(...given: Parameters<typeof app.deps.db.read>) => {
+      const answered = await app.deps.db.read<Row>(...given);
+      rows.push(...answered);
+      return answered;
+    };
+    const [bytes] = await readTexts(
+      { read },
+      { accountId: 1 },
+      Prisma.sql`SELECT '[1]' AS text WHERE ${1}::int = 1`,
+    );
+    expect(bytes).toEqual(Buffer.from('[1]'));
+    expect(rows).toEqual([{ text: '' }]);
+  });
 
   it('holds no connection of the database while callers take in nothing', async () => {
     // 40 MB in 20 batches.

@@ -33,13 +33,15 @@ export async function sendList(response: Response, list: StreamedList, parts: Pa
 }
 
 /** What the database has written goes through as it is: a test holds every such list to its contract. */
-async function* jsonOf(list: StreamedList, parts: Parts): AsyncGenerator<string, void> {
+async function* jsonOf(list: StreamedList, parts: Parts): AsyncGenerator<Buffer, void> {
   let before = '[';
   for await (const part of parts) {
-    const text = typeof part === 'string' ? part : JSON.stringify(list.parse(part));
-    if (text === '[]') continue;
-    yield before + text.slice(1, -1);
+    const bytes = Buffer.isBuffer(part) ? part : Buffer.from(JSON.stringify(list.parse(part)));
+    if (bytes.length === '[]'.length) continue;
+    // Instead of its own brackets.
+    bytes.write(before);
+    yield bytes.subarray(0, -1);
     before = ',';
   }
-  yield before === '[' ? '[]' : ']';
+  yield Buffer.from(before === '[' ? '[]' : ']');
 }

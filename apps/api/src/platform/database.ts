@@ -91,9 +91,8 @@ export function openPool(
     onError(error);
   });
   // Whoever gives a connection back starts the work that has waited for it, which still belongs to its own request.
-  type Callback = (...answer: unknown[]) => void;
   const connectNow = pool.connect.bind(pool) as (callback?: Callback) => unknown;
-  const connect = (callback?: Callback) => connectNow(callback && AsyncResource.bind(callback));
+  const connect = (callback?: Callback) => connectNow(callback && keepContext(callback));
   const endPool: () => Promise<void> = pool.end.bind(pool);
   // The watch ends last: the pool waits for statements, which a silent database never answers.
   const end = () => endPool().finally(silence.stop);
@@ -102,6 +101,14 @@ export function openPool(
     connect: connect as typeof pool.connect,
     end,
   });
+}
+
+type Callback = (...answer: unknown[]) => void;
+
+/** Like AsyncResource.bind, whose functions each keep the one before alive, with all it answered, until the next full collection. */
+function keepContext(callback: Callback): Callback {
+  const context = new AsyncResource('pool.connect');
+  return (...answer) => context.runInAsyncScope(callback, undefined, ...answer);
 }
 
 /**

@@ -203,14 +203,31 @@ export async function* readJson(
   db: Pick<Databases, 'read'>,
   account: { accountId: number },
   query: WholeQuery,
-): AsyncGenerator<string> {
-  for await (const batch of batchesOf(db, account, query)) {
-    const [all] = await db.read<{ rows: string }>(
+): AsyncGenerator<Buffer> {
+  for await (const batch of batchesOf(db, account, query))
+    yield* await readTexts(
+      db,
       account,
-      Prisma.sql`SELECT coalesce(json_agg(batch), '[]')::text AS rows FROM (${batch}) AS batch`,
+      Prisma.sql`SELECT coalesce(json_agg(batch), '[]')::text AS text FROM (${batch}) AS batch`,
     );
-    if (all) yield all.rows;
-  }
+}
+
+/**
+ * Long texts, as bytes. Their rows let go of them at once: what has answered a statement stays in memory until the next full
+ * collection, which comes after hundreds of megabytes of such texts (docs/performance.md).
+ * @param statement selects one column, `text`
+ */
+export async function readTexts(
+  db: Pick<Databases, 'read'>,
+  account: { accountId: number },
+  statement: Prisma.Sql,
+): Promise<Buffer[]> {
+  const rows = await db.read<{ text: string }>(account, statement);
+  return rows.map((row) => {
+    const bytes = Buffer.from(row.text);
+    row.text = '';
+    return bytes;
+  });
 }
 
 /** A moment as answers write it. */

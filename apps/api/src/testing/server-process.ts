@@ -11,7 +11,7 @@ const pace = { ACCOUNT_REQUESTS_PER_SECOND: '100000' };
 /** Starts what `pnpm start` starts, on loopback only. */
 export const forkServer = (settings: Record<string, string>, stdio: StdioOptions): ChildProcess =>
   fork(fileURLToPath(new URL('../start.ts', import.meta.url)), [], {
-    execArgv: [],
+    execArgv: ['--max-semi-space-size=4'],
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...pace, ...settings },
     stdio,
   });

@@ -26,7 +26,7 @@ const columns = Prisma.sql`c.id, c.name, ${deviceCount} AS count,
   to_json(c.service_review_operations)::text AS "serviceReviewOperationsList",
   c.inspection_period_in_months AS "inspectionPeriodInMonths", c.revision`;
 
-export const listCategories = (deps: Deps, ctx: Ctx): AsyncGenerator<string> =>
+export const listCategories = (deps: Deps, ctx: Ctx): AsyncGenerator<Buffer> =>
   readJson(deps.db, ctx, {
     select: columns,
     from: Prisma.sql`FROM category c WHERE c.account_id = ${ctx.accountId}`,

@@ -121,7 +121,7 @@ const found = (ctx: Ctx, { text, ids, sort }: CustomerIds & Pick<CustomerSearch,
   order: orderBy(fields, sort ?? { by: 'id', direction: 'desc' }, Prisma.sql`id`, ctx.language),
 });
 
-export const listCustomers = (deps: Deps, ctx: Ctx): AsyncGenerator<string> =>
+export const listCustomers = (deps: Deps, ctx: Ctx): AsyncGenerator<Buffer> =>
   readJson(deps.db, ctx, {
     select: customerColumns,
     from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId}`,

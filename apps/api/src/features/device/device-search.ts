@@ -31,6 +31,7 @@ import {
   readBatches,
   readJson,
   readPage,
+  readTexts,
   type SortColumn,
   selected,
   textMatches,
@@ -275,28 +276,28 @@ export async function* listDeviceNames(
   deps: Deps,
   ctx: Ctx,
   { text }: { text?: string | undefined },
-): AsyncGenerator<string> {
+): AsyncGenerator<Buffer> {
   const isFound =
     text === undefined
       ? Prisma.sql`TRUE`
       : Prisma.sql`${textMatches(Prisma.sql`d.search`, text)}
           AND ${everyWord(text, (word) => contains(Prisma.sql`d.name`, word))}`;
-  const parts = await deps.db.read<{ names: string }>(
+  yield* await readTexts(
+    deps.db,
     ctx,
-    Prisma.sql`SELECT json_agg(name ORDER BY place)::text AS names
+    Prisma.sql`SELECT json_agg(name ORDER BY place)::text AS text
       FROM (SELECT name, row_number() OVER (ORDER BY name) AS place
         FROM (SELECT DISTINCT d.name FROM device d WHERE d.account_id = ${ctx.accountId} AND ${isFound}
           ORDER BY d.name LIMIT ${text === undefined ? null : maxNames}::int) AS used) AS names
       GROUP BY (place - 1) / 500 ORDER BY min(place)`,
   );
-  for (const { names } of parts) yield names;
 }
 
-export const filterDevices = (deps: Deps, ctx: Ctx, filter: DeviceFilter): AsyncGenerator<string> =>
+export const filterDevices = (deps: Deps, ctx: Ctx, filter: DeviceFilter): AsyncGenerator<Buffer> =>
   readDevicesAsJson(deps, ctx, Prisma.join(conditions(deps, ctx, filter), ' AND '));
 
 /** All machines of the account that are not archived. */
-export const listDevices = (deps: Deps, ctx: Ctx): AsyncGenerator<string> =>
+export const listDevices = (deps: Deps, ctx: Ctx): AsyncGenerator<Buffer> =>
   readDevicesAsJson(deps, ctx, Prisma.sql`d.account_id = ${ctx.accountId} AND ${current}`);
 
 /** The same of one customer or one category. @throws when that one is not the account's. */
@@ -304,7 +305,7 @@ export async function listDevicesOf(
   deps: Deps,
   ctx: Ctx,
   of: { customerId: number } | { categoryId: number },
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncGenerator<Buffer>> {
   const db = deps.db.of(ctx);
   const { accountId } = ctx;
   if ('customerId' in of)
@@ -317,7 +318,7 @@ export async function listDevicesOf(
   return readDevicesAsJson(deps, ctx, Prisma.sql`d.account_id = ${accountId} AND ${owner} AND ${current}`);
 }
 
-const readDevicesAsJson = (deps: Deps, ctx: Ctx, where: Prisma.Sql): AsyncGenerator<string> =>
+const readDevicesAsJson = (deps: Deps, ctx: Ctx, where: Prisma.Sql): AsyncGenerator<Buffer> =>
   readJson(deps.db, ctx, {
     select: jsonColumns,
     from: Prisma.sql`${deviceTables} WHERE ${where}`,

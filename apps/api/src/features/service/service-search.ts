@@ -61,7 +61,7 @@ export async function listServicesOfDevice(
 }
 
 /** All of them, as specified. For a long list, searching or exporting is better. */
-export const listServiceEvents = (deps: Deps, ctx: Ctx): AsyncGenerator<string> =>
+export const listServiceEvents = (deps: Deps, ctx: Ctx): AsyncGenerator<Buffer> =>
   readJson(deps.db, ctx, {
     select: Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices, ${alsoPerformed}`,
     from: Prisma.sql`${protocolTables} WHERE s.account_id = ${ctx.accountId}`,
