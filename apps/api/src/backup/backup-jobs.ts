@@ -1,4 +1,5 @@
 /** Writes a backup every night, and removes old ones. */
+import { withSession } from '@servicebook/prisma/with-session';
 import type { Config } from '../config.ts';
 import { keysDirOf } from '../data-dir.ts';
 import type { Deps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { directUrlOf } from '../platform/database-access.ts';
 import { type JobHandler, runsDaily } from '../platform/jobs.ts';
 import { countRows } from './backup-format.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { NoRoom } from './backup-problem.ts';
+import { BackupProblem, NoRoom } from './backup-problem.ts';
 import { isOfSameDay, momentOf, nightlyName } from './nightly-names.ts';
 import { hasBackups, openBackupPlaces } from './open-backup-places.ts';
 import { findLostFiles } from './stored-keys.ts';
@@ -14,29 +15,41 @@ import { writeBackup } from './write-backup.ts';
 
 const day = 24 * 3_600_000;
 
+/** Held by the server that writes the nightly backup. */
+const nightlyLock = 7_205_316_044;
+
 export interface BackupDeps extends Pick<Deps, 'clock' | 'files' | 'log'> {
   config: Pick<Config, 'backupDir' | 'backupDays' | 'backupS3' | 'dataDir' | 'databaseUrl'> &
     Partial<Pick<Config, 'databaseDirectUrl'>>;
 }
 
+const databaseOf = ({ config }: BackupDeps) =>
+  directUrlOf({ ...config, databaseUrl: config.databaseUrl ?? '' });
+
 /**
  * Writes a backup of this night to each place; those that have it already are passed over. Old ones go when a new one is
  * complete, or when there is no room for it.
  * @param places by default, those of the settings
- * @throws what one of them has failed with, after all were tried
+ * @throws BackupProblem if another server is writing one; what one of the places has failed with, after all were tried
  */
 export async function writeNightlyBackup(deps: BackupDeps, places?: readonly BackupPlace[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const place of places ?? (await openBackupPlaces(deps.config)))
-    await writeTonight(deps, place).catch((error: unknown) => {
-      deps.log.files.warn({ err: error, place: place.addressOf('') }, 'no backup could be written here');
-      failures.push(error);
-    });
-  if (failures.length > 0) throw failures[0];
+  await withSession(databaseOf(deps), async (client) => {
+    // A statement that waits for hours would keep the database from tidying up.
+    const { rows } = await client.query('SELECT WHERE pg_try_advisory_lock($1)', [nightlyLock]);
+    if (rows.length === 0) throw new BackupProblem('A nightly backup is being written by another server.');
+    const failures: unknown[] = [];
+    for (const place of places ?? (await openBackupPlaces(deps.config)))
+      await writeTonight(deps, place).catch((error: unknown) => {
+        deps.log.files.warn({ err: error, place: place.addressOf('') }, 'no backup could be written here');
+        failures.push(error);
+      });
+    if (failures.length > 0) throw failures[0];
+  });
 }
 
-async function writeTonight({ config, clock, files, log }: BackupDeps, place: BackupPlace): Promise<void> {
-  const { backupDays, dataDir, databaseUrl = '' } = config;
+async function writeTonight(deps: BackupDeps, place: BackupPlace): Promise<void> {
+  const { config, clock, files, log } = deps;
+  const { backupDays, dataDir } = config;
   const now = clock();
   const name = nightlyName(now);
   const file = place.addressOf(name);
@@ -62,7 +75,7 @@ async function writeTonight({ config, clock, files, log }: BackupDeps, place: Ba
     return;
   }
   const from = {
-    databaseUrl: directUrlOf({ ...config, databaseUrl }),
+    databaseUrl: databaseOf(deps),
     files,
     keysDir: keysDirOf(dataDir),
   };
@@ -96,8 +109,13 @@ async function writeTonight({ config, clock, files, log }: BackupDeps, place: Ba
   }
 }
 
-/** A place that is full or away will not be back within seconds. The next night brings another job. */
-const retries = { retryLimit: 3, retryDelay: 900, retryBackoff: false };
+/**
+ * A place that is full or away will not be back within seconds, but often is on the same day: after pauses of 15 to 30
+ * minutes, twice and four times as much, and then three hours, 22 hours in all at most. The next night brings another job.
+ */
+const retries = { retryLimit: 9, retryDelay: 900, retryBackoff: true, retryDelayMax: 3 * 3600 };
+/** By the early morning, so that the day is there to help. */
+const attentionAfter = 3;
 
 /** After midnight in UTC. */
 const minute = 30;
@@ -105,6 +123,6 @@ const minute = 30;
 export const backupJobs = (deps: BackupDeps): JobHandler[] => [
   {
     ...runsDaily('backup.write', minute, () => writeNightlyBackup(deps)),
-    ...{ isLong: true, retries, isElsewhere: !hasBackups(deps.config) },
+    ...{ isLong: true, retries, attentionAfter, isElsewhere: !hasBackups(deps.config) },
   },
 ];

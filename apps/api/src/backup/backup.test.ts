@@ -18,6 +18,7 @@ import { openJobProcesses } from '../job-processes.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Bucket, openBucket, type S3Settings } from '../platform/bucket.ts';
 import { type FileStore, openLocalFileStore } from '../platform/file-store.ts';
+import { startJobs } from '../platform/jobs.ts';
 import { openS3FileStore } from '../platform/s3-file-store.ts';
 import { inTransaction } from '../platform/tenancy.ts';
 import { zipOf } from '../platform/zip-file.ts';
@@ -450,6 +451,54 @@ describe('A nightly backup', () => {
       'it is not known whether files are missing, so no old backup makes room',
     ]);
     error.mockRestore();
+  });
+
+  it('that fails is tried again until the evening, hours apart, and is an error once', async () => {
+    const backupDir = newPath();
+    const { databaseUrl = '' } = app.deps.config;
+    const error = vi.spyOn(app.deps.log.jobs, 'error');
+    const server = await startJobs(databaseUrl, app.deps.log.jobs);
+    onTestFinished(() => server.stop());
+    const jobs = backupJobs({ ...app.deps, config: { ...app.deps.config, backupDir } });
+    await server.work(jobs.map((job) => ({ ...job, dailyFromMinute: 0 })));
+    const hours: number[] = [];
+    while (hours.length < 9) {
+      const failed = `name = 'backup.write' AND state = 'retry' AND retry_count = ${hours.length}`;
+      const pauseOf = async () => {
+        const [job = expect.fail()] = await ask<{ pause: number }>(
+          here,
+          `SELECT extract(epoch FROM start_after - now())::float AS pause FROM pgboss.job WHERE ${failed}`,
+        );
+        return job.pause / 3600;
+      };
+      hours.push(await vi.waitFor(pauseOf, { timeout: 20_000, interval: 100 }));
+      if (hours.length === 9) await mkdir(backupDir);
+      await ask(here, `UPDATE pgboss.job SET start_after = now() WHERE ${failed}`);
+    }
+    await vi.waitFor(async () => expect(await readdir(backupDir)).toHaveLength(1), { timeout: 20_000 });
+    const inAll = hours.reduce((sum, each) => sum + each, 0);
+    expect(Math.min(...hours)).toBeGreaterThan(0.24);
+    expect(inAll).toBeGreaterThan(18);
+    // The next night has a job of its own.
+    expect(inAll).toBeLessThan(22);
+    expect(error.mock.calls.map(([, message]) => message)).toEqual([
+      'job keeps failing, will be tried again',
+    ]);
+    error.mockRestore();
+  }, 60_000);
+
+  it('is not made twice if two servers try at once', async () => {
+    const backupDir = newPath();
+    await mkdir(backupDir);
+    const deps = { ...app.deps, config: { ...app.deps.config, backupDir } };
+    const later = { ...deps, clock: () => new Date(app.deps.clock().getTime() + 1000) };
+    const files = onFirstFile(async () => {
+      await expect(writeNightlyBackup(later)).rejects.toThrow('by another server');
+    });
+    await writeNightlyBackup({ ...deps, files });
+    expect(await readdir(backupDir)).toHaveLength(1);
+    await writeNightlyBackup(later);
+    expect(await readdir(backupDir)).toHaveLength(1);
   });
 
   it('is the work of servers that have a place for it', () => {

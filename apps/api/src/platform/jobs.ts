@@ -31,6 +31,8 @@ export interface JobHandler {
   forgets?: boolean;
   /** How a failure is tried again, if not as usual. */
   retries?: Retries;
+  /** How often it is tried again before a failure is an error in the log, if not as usual. */
+  attentionAfter?: number;
   /** Runs on a cron schedule in UTC; once, with any number of servers. */
   cron?: string;
   /** Runs repeatedly at this interval in seconds; once, with any number of servers. */
@@ -145,9 +147,14 @@ const usualLimit = { expireInSeconds: 15 * 60 };
 const longLimit = { expireInSeconds: 23 * 3600 };
 
 /** About an hour of retries. A failure that lasts so long needs attention, two days before the queue gives up. */
-const attentionAfter = 12;
+const usualAttention = 12;
 
-function logFailure(log: Logger, job: JobWithMetadata<unknown>, error: unknown): void {
+function logFailure(
+  log: Logger,
+  job: JobWithMetadata<unknown>,
+  error: unknown,
+  attentionAfter = usualAttention,
+): void {
   const { accountId, userId } = job.data as { accountId?: number; userId?: number };
   const about = { err: error, job: job.name, jobId: job.id, accountId, userId };
   if (job.retryCount >= job.retryLimit) log.error(about, 'job failed for the last time');
@@ -333,6 +340,7 @@ export async function startJobs(
       await openQueues(handlers);
       for (const handler of handlers) {
         const { kind, handle, cron, everySeconds, dailyFromMinute, isElsewhere = false } = handler;
+        const { attentionAfter } = handler;
         if (cron) await boss.schedule(kind.name, cron, {});
         // Databases from earlier versions may have a schedule for others.
         else if (everySeconds !== undefined || dailyFromMinute !== undefined)
@@ -345,7 +353,7 @@ export async function startJobs(
             try {
               await handle(kind.payload.parse(job.data) as never, job.signal);
             } catch (error) {
-              logFailure(log, job, error);
+              logFailure(log, job, error, attentionAfter);
               throw error;
             }
           };
