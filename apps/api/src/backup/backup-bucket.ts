@@ -1,6 +1,7 @@
 /**
  * Backups in a bucket. A backup is whole when a file with its hash lies beside it, NAME.sha256 as of `sha256sum`: it is
- * written after the backup was read back, and removed first.
+ * written after the backup was read back, and removed first. Beside a backup by hand it is there before, empty, because an
+ * upload has nothing but its name to show that it is a backup.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, createWriteStream, openSync } from 'node:fs';
@@ -19,9 +20,11 @@ import { type BackupPlace, exists } from './backup-place.ts';
 import { BackupProblem, NoRoom } from './backup-problem.ts';
 import { isNightly, momentOf, nightlyStart } from './nightly-names.ts';
 
-const hour = 3_600_000;
-/** No job takes longer, and nobody reads such a backup back any more. Milliseconds. */
-const uncheckedAge = 24 * hour;
+/**
+ * What has not grown for so long is nobody's: no job takes longer, and parts of an upload follow each other within minutes.
+ * Milliseconds.
+ */
+const abandonedAge = 24 * 3_600_000;
 const megabyte = 1024 * 1024;
 
 const hashNameOf = (name: string) => `${name}.sha256`;
@@ -47,10 +50,13 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
     return null;
   }
 
+  /** By its name, or by the file beside it. */
+  const isBackup = async (name: string) => isNightly(name) || (await sizeOf(hashNameOf(name))) !== null;
+
   /** Null: nobody has written it down, which does not make a backup that was read so far a bad one. */
   async function expectedHash(name: string): Promise<string | null> {
     const line = await text(bucket.stream(hashNameOf(name))).catch(nullIfGone);
-    return line?.slice(0, 64) ?? null;
+    return line?.slice(0, 64) || null;
   }
 
   return {
@@ -64,6 +70,7 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
       if ((await sizeOf(name)) !== null) throw exists(addressOf(name));
       const hash = createHash('sha256');
       try {
+        if (!isNightly(name)) await bucket.write(hashNameOf(name), Readable.from([]));
         const sending = hashing(addAbortSignal(signal, content()), hash);
         await bucket.write(name, Readable.from(sending, { objectMode: false }));
         const sent = hash.digest('hex');
@@ -83,9 +90,11 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
       }
     },
     async removeDrafts(now) {
-      await bucket.removePartial(new Date(now.getTime() - hour), isNightly);
+      const before = now.getTime() - abandonedAge;
+      for (const name of await bucket.removePartial(new Date(before), isBackup))
+        if ((await sizeOf(hashNameOf(name))) === 0) await bucket.remove(hashNameOf(name));
       for (const [name, isWhole] of await listNightly())
-        if (!isWhole && now.getTime() - momentOf(name) > uncheckedAge) await remove(name);
+        if (!isWhole && momentOf(name) < before) await remove(name);
     },
     async fetch(name) {
       const size = await sizeOf(name);

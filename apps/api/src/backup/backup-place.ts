@@ -16,7 +16,7 @@ export interface BackupPlace {
   write(name: string, content: () => Readable, signal: AbortSignal): Promise<void>;
   /** One that is not there is no error. */
   remove(name: string): Promise<void>;
-  /** Removes what killed processes have left of nightly backups. */
+  /** Removes what killed processes have left: of nightly backups, and in a bucket also of those by hand. */
   removeDrafts(now: Date): Promise<void>;
   /**
    * Makes a backup a file of this machine. A copy is gone when it is closed, or the process ends, however that ends.

@@ -730,7 +730,7 @@ describe('A backup in a bucket', () => {
     const readBack: Bucket = {
       ...bucket,
       stream: (name) => {
-        expect(names()).toEqual(['today.zip']);
+        expect(names()).toEqual(['today.zip', 'today.zip.sha256']);
         later.abort();
         return bucket.stream(name);
       },
@@ -738,6 +738,56 @@ describe('A backup in a bucket', () => {
     await expect(writeBackup(here, inStore(readBack), now, later.signal)).rejects.toThrow('aborted');
     expect(names()).toEqual([]);
   });
+
+  it('that is killed leaves its upload until a later backup; one that grows, and what others send, stays', async () => {
+    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = app.deps.config;
+    const store = Object.entries(server.settings).map(([name, value]) => [`BACKUP_${name}`, value]);
+    const own = { DATABASE_URL, DATA_DIR, NODE_ENV: 'test', ...Object.fromEntries(store) };
+    const cli = path.join(import.meta.dirname, 'cli.ts');
+    const start = (name: string) =>
+      spawn(process.execPath, [cli, 'backup', `s3://files/some/where/${name}`], {
+        env: { ...process.env, ...own },
+      });
+    // More than a part.
+    await nameInBin(await app.deps.files.put(randomBytes(80 * 1024 * 1024)));
+    const killed = start('killed.zip');
+    const ended = once(killed, 'exit');
+    await vi.waitFor(() => expect(server.uploads.size).toBe(1), { timeout: 20_000, interval: 10 });
+    killed.kill('SIGKILL');
+    await ended;
+    await nameInBin(null);
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const mark = server.objects.get('some/where/killed.zip.sha256');
+    const begun = (name: string, grown: Date, isBackup = true) => {
+      const parts = new Map([[1, { bytes: Buffer.from('half'), at: grown }]]);
+      server.uploads.set(name, { name, at: daysAgo(3), parts });
+      if (isBackup && mark) server.objects.set(`${name}.sha256`, mark);
+    };
+    const left = () => [...server.uploads.values()].map(({ name }) => name).sort();
+    expect(left()).toEqual(['some/where/killed.zip']);
+    server.uploads.clear();
+    begun('some/where/killed.zip', daysAgo(2));
+    begun('some/where/growing.zip', daysAgo(0.9));
+    begun('some/where/film.zip', daysAgo(2), false);
+    begun('elsewhere/killed.zip', daysAgo(2));
+    // Its next try has ended well.
+    begun('some/where/again.zip', daysAgo(2), false);
+    server.objects.set('some/where/again.zip.sha256', { bytes: Buffer.from('a hash'), at: now });
+    expect(await once(start('next.zip'), 'exit')).toEqual([0, null]);
+    const others = ['some/where/film.zip', 'some/where/growing.zip'];
+    expect(left()).toEqual(['elsewhere/killed.zip', ...others]);
+    expect(names()).toEqual([
+      'elsewhere/killed.zip.sha256',
+      'some/where/again.zip.sha256',
+      'some/where/growing.zip.sha256',
+      'some/where/next.zip',
+      'some/where/next.zip.sha256',
+    ]);
+    // Nightly ones come by too.
+    await place.removeDrafts(new Date());
+    expect(left()).toEqual(others);
+    expect(names()).not.toContain('elsewhere/killed.zip.sha256');
+  }, 60_000);
 
   it('that finds no room makes some for its next try, but never without the newest old one', async () => {
     const old = ['2020-01-01T00', '2020-01-02T00', '2020-01-03T00'].map(named);

@@ -51,8 +51,13 @@ async function backup(address: string): Promise<void> {
   const target = await backupAt(address, readConfig(process.env));
   const end = new AbortController();
   onEndSignal(() => end.abort());
+  const now = new Date();
+  // Nightly backups may have another place, and never come by here.
+  await target.place.removeDrafts(now).catch((error: Error) => {
+    complain(`Unfinished backups could not be removed: ${error.message}`);
+  });
   const { manifest, lostFiles } = await withInstallation((from) =>
-    writeBackup(from, target, new Date(), end.signal),
+    writeBackup(from, target, now, end.signal),
   ).catch((error: unknown) => {
     if (!end.signal.aborted) throw error;
     fail('Ended. No backup was written.');
@@ -161,7 +166,11 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function fail(line: string): void {
+function complain(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+function fail(line: string): void {
+  complain(line);
   process.exitCode = 1;
 }

@@ -59,9 +59,9 @@ export interface Bucket {
   /**
    * Gives up uploads that have not grown since a moment, because their process died; a thousand at most with each call.
    * @param isOurs whether an upload of this name may be given up
-   * @returns how many
+   * @returns their names
    */
-  removePartial(before: Date, isOurs: (name: string) => boolean): Promise<number>;
+  removePartial(before: Date, isOurs: (name: string) => boolean | Promise<boolean>): Promise<string[]>;
   /** @throws if objects cannot be listed now, or nothing is known of it in time */
   check(inTime: AbortSignal): Promise<void>;
 }
@@ -326,16 +326,17 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
       } while (ContinuationToken);
     },
     async removePartial(before, isOurs) {
-      let removed = 0;
+      const removed: string[] = [];
       const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
       const { Uploads = [] } = await answered(client.send(command, quick()));
       for (const { Key = '', UploadId = '', Initiated = before } of Uploads) {
-        if (!isOurs(Key.slice(prefix.length)) || Initiated >= before) continue;
+        const name = Key.slice(prefix.length);
+        if (Initiated >= before || !(await isOurs(name))) continue;
         const grown = await lastGrown({ Key, UploadId });
         if (!grown || grown >= before) continue;
         const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
         await answered(client.send(abort, quick())).catch(ignoreGone);
-        removed++;
+        removed.push(name);
       }
       return removed;
     },

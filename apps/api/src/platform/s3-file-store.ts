@@ -40,7 +40,7 @@ export function openS3FileStore(bucket: Bucket, local: FileStore): FileStore {
     },
     async removePartial(before) {
       const removed = await local.removePartial(before);
-      return removed + (await bucket.removePartial(before, (name) => keyOf(name) !== null));
+      return removed + (await bucket.removePartial(before, (name) => keyOf(name) !== null)).length;
     },
     check: (inTime) => bucket.check(inTime),
   };
