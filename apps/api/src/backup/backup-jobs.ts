@@ -79,17 +79,21 @@ async function writeTonight(deps: BackupDeps, place: BackupPlace): Promise<void>
     files,
     keysDir: keysDirOf(dataDir),
   };
-  const tellLost = (lost: readonly string[], therefore: string) =>
-    log.files.error(
-      { file, lost: lost.length, keys: lost.slice(0, 20) },
-      `files are missing, so ${therefore}`,
-    );
-  /** For the next try. The newest one stays in any case, and all of them if one may have what was lost. */
+  const about = (lost: readonly string[]) => ({ file, lost: lost.length, keys: lost.slice(0, 20) });
+  /** An older backup may have what was lost. */
+  const daysFor = (lost: readonly string[]) => (lost.length > 0 ? 4 * backupDays : backupDays);
+  /**
+   * For the next try. The newest one stays in any case. While files are missing, only the oldest one stays longer: if all
+   * did, no backup would be made any more.
+   */
   const makeRoom = async () => {
     try {
       const lost = await findLostFiles(from.databaseUrl, files);
-      if (lost.length === 0) await removeOlderThan(backupDays, backups.slice(0, -1));
-      else tellLost(lost, 'no old backup makes room');
+      if (lost.length > 0)
+        log.files.warn(about(lost), 'files are missing, so the oldest backup makes no room yet');
+      const old = backups.slice(0, -1);
+      await removeOlderThan(daysFor(lost), old.slice(0, 1));
+      await removeOlderThan(backupDays, old.slice(1));
     } catch (error) {
       log.files.error(
         { err: error, file },
@@ -100,9 +104,9 @@ async function writeTonight(deps: BackupDeps, place: BackupPlace): Promise<void>
   try {
     const { manifest, lostFiles } = await writeBackup(from, { place, name }, now);
     log.files.info({ file, rows: countRows(manifest), files: manifest.files }, 'backup written');
-    if (lostFiles.length > 0) tellLost(lostFiles, 'old backups stay longer');
-    // An older backup may have what was lost.
-    await removeOlderThan(lostFiles.length > 0 ? 4 * backupDays : backupDays);
+    if (lostFiles.length > 0)
+      log.files.error(about(lostFiles), 'files are missing, so old backups stay longer');
+    await removeOlderThan(daysFor(lostFiles));
   } catch (error) {
     if (error instanceof NoRoom) await makeRoom();
     throw error;

@@ -32,6 +32,7 @@ import { backupFolder } from './backup-folder.ts';
 import { filePath, hashesPath, jobsPath, manifestPath } from './backup-format.ts';
 import { backupJobs, writeNightlyBackup } from './backup-jobs.ts';
 import type { BackupAddress, BackupPlace } from './backup-place.ts';
+import { NoRoom } from './backup-problem.ts';
 import { backupAt, checkBackupBucket, openBackupPlaces } from './open-backup-places.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -428,26 +429,56 @@ describe('A nightly backup', () => {
     expect(await readdir(backupDir)).toEqual(names.slice(2));
   });
 
-  it('that finds no room removes nothing while files are missing, or may be', async () => {
+  it('that finds no room is made all the same while files are missing; the oldest one stays too', async () => {
     const backupDir = newPath();
     await mkdir(backupDir);
-    const names = ['2020-01-01', '2020-01-02'].map((day) => `servicebook-${day}T00-30-00.zip`);
-    for (const name of names) await writeFile(path.join(backupDir, name), '');
-    const write = (files = app.deps.files) =>
-      writeNightlyBackup({ ...app.deps, files }, [backupFolder(backupDir, Number.MAX_SAFE_INTEGER)]);
+    const [oldest = '', ...others] = ['01', '02', '03'].map(
+      (day) => `servicebook-2020-01-${day}T00-30-00.zip`,
+    );
+    for (const name of [oldest, ...others]) await writeFile(path.join(backupDir, name), '');
+    const there = backupFolder(backupDir);
+    const small: BackupPlace = {
+      ...there,
+      async write(...backup) {
+        if ((await there.nightly()).length > 2) throw new NoRoom('The disk is full.');
+        await there.write(...backup);
+      },
+    };
     const error = vi.spyOn(app.deps.log.files, 'error');
-    await nameInBin(app.deps.files.newKey());
-    await expect(write()).rejects.toThrow('is nearly full');
+    const lost = app.deps.files.newKey();
+    await nameInBin(lost);
+    const deps = { ...app.deps, clock: () => new Date('2020-01-20T00:30:00Z') };
+    await expect(writeNightlyBackup(deps, [small])).rejects.toThrow('is full');
+    expect(await there.nightly()).toEqual([oldest, others[1]]);
+    await writeNightlyBackup(deps, [small]);
+    const made = 'servicebook-2020-01-20T00-30-00.zip';
+    expect(await there.nightly()).toEqual([oldest, others[1], made]);
+    const muchLater = { ...deps, clock: () => new Date('2020-03-20T00:30:00Z') };
+    await expect(writeNightlyBackup(muchLater, [small])).rejects.toThrow('is full');
+    expect(await there.nightly()).toEqual([made]);
     await nameInBin(null);
-    expect(await readdir(backupDir)).toEqual(names);
+    expect(error.mock.calls).toMatchObject([
+      [{ lost: 1, keys: [lost] }, 'files are missing, so old backups stay longer'],
+    ]);
+    error.mockRestore();
+  });
+
+  it('that finds no room removes nothing while nobody knows whether files are missing', async () => {
+    const backupDir = newPath();
+    await mkdir(backupDir);
+    const names = ['2020-01-01', '2020-01-02', '2020-01-03'].map((day) => `servicebook-${day}T00-30-00.zip`);
+    for (const name of names) await writeFile(path.join(backupDir, name), '');
     const away = async function* () {
       yield* [];
       throw new Error('the store is away');
     };
-    await expect(write({ ...app.deps.files, keysBefore: away })).rejects.toThrow('is nearly full');
+    const deps = { ...app.deps, files: { ...app.deps.files, keysBefore: away } };
+    const error = vi.spyOn(app.deps.log.files, 'error');
+    await expect(
+      writeNightlyBackup(deps, [backupFolder(backupDir, Number.MAX_SAFE_INTEGER)]),
+    ).rejects.toThrow('is nearly full');
     expect(await readdir(backupDir)).toEqual(names);
     expect(error.mock.calls.map(([, message]) => message)).toEqual([
-      'files are missing, so no old backup makes room',
       'it is not known whether files are missing, so no old backup makes room',
     ]);
     error.mockRestore();
