@@ -105,7 +105,10 @@ export function openPool(
 
 type Callback = (...answer: unknown[]) => void;
 
-/** Like AsyncResource.bind, whose functions each keep the one before alive, with all it answered, until the next full collection. */
+/**
+ * Like AsyncResource.bind, whose functions are linked, one to the next: they keep what earlier statements answered in memory
+ * until the next full collection (docs/decisions/0076-short-collections.md).
+ */
 function keepContext(callback: Callback): Callback {
   const context = new AsyncResource('pool.connect');
   return (...answer) => context.runInAsyncScope(callback, undefined, ...answer);
