@@ -20,11 +20,9 @@ import { type BackupPlace, exists } from './backup-place.ts';
 import { BackupProblem, NoRoom } from './backup-problem.ts';
 import { isNightly, momentOf, nightlyStart } from './nightly-names.ts';
 
-/**
- * What has not grown for so long is nobody's: no job takes longer, and parts of an upload follow each other within minutes.
- * Milliseconds.
- */
-const abandonedAge = 24 * 3_600_000;
+const hour = 3_600_000;
+/** No job takes longer. Nobody writes, or reads back, such a backup any more. Milliseconds. */
+const abandonedAge = 24 * hour;
 const megabyte = 1024 * 1024;
 
 const hashNameOf = (name: string) => `${name}.sha256`;
@@ -50,13 +48,18 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
     return null;
   }
 
-  /** By its name, or by the file beside it. */
-  const isBackup = async (name: string) => isNightly(name) || (await sizeOf(hashNameOf(name))) !== null;
+  /** A backup by hand that is not whole. Others write files with hashes too, but none of them empty. */
+  const isMarked = async (name: string) => !isNightly(name) && (await sizeOf(hashNameOf(name))) === 0;
 
   /** Null: nobody has written it down, which does not make a backup that was read so far a bad one. */
   async function expectedHash(name: string): Promise<string | null> {
     const line = await text(bucket.stream(hashNameOf(name))).catch(nullIfGone);
     return line?.slice(0, 64) || null;
+  }
+
+  async function removeUploads(now: Date): Promise<void> {
+    const before = new Date(now.getTime() - abandonedAge);
+    for (const name of await bucket.removePartial(before, isMarked)) await bucket.remove(hashNameOf(name));
   }
 
   return {
@@ -89,12 +92,12 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
         throw isFull ? new NoRoom(`The bucket of ${addressOf(name)} is full.`, { cause: error }) : error;
       }
     },
+    removeUploads,
     async removeDrafts(now) {
-      const before = now.getTime() - abandonedAge;
-      for (const name of await bucket.removePartial(new Date(before), isBackup))
-        if ((await sizeOf(hashNameOf(name))) === 0) await bucket.remove(hashNameOf(name));
+      await bucket.removePartial(new Date(now.getTime() - hour), isNightly);
+      await removeUploads(now);
       for (const [name, isWhole] of await listNightly())
-        if (!isWhole && momentOf(name) < before) await remove(name);
+        if (!isWhole && now.getTime() - momentOf(name) > abandonedAge) await remove(name);
     },
     async fetch(name) {
       const size = await sizeOf(name);

@@ -50,6 +50,7 @@ export function backupFolder(folder: string, room = leastRoom): BackupPlace {
         if (now.getTime() - mtimeMs > draftAge) await remove(name);
       }
     },
+    removeUploads: async () => {},
     fetch: async (name) => addressOf(name),
   };
 }

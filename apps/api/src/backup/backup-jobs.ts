@@ -16,7 +16,7 @@ import { writeBackup } from './write-backup.ts';
 const day = 24 * 3_600_000;
 
 /** Held by the server that writes the nightly backup. */
-const nightlyLock = 7_205_316_044;
+export const nightlyLock = 7_205_316_044;
 
 export interface BackupDeps extends Pick<Deps, 'clock' | 'files' | 'log'> {
   config: Pick<Config, 'backupDir' | 'backupDays' | 'backupS3' | 'dataDir' | 'databaseUrl'> &
@@ -37,9 +37,11 @@ export async function writeNightlyBackup(deps: BackupDeps, places?: readonly Bac
     // A statement that waits for hours would keep the database from tidying up.
     const { rows } = await client.query('SELECT WHERE pg_try_advisory_lock($1)', [nightlyLock]);
     if (rows.length === 0) throw new BackupProblem('A nightly backup is being written by another server.');
+    const gone = new AbortController();
+    client.once('end', () => gone.abort(new BackupProblem('The lock of the nightly backup was lost.')));
     const failures: unknown[] = [];
     for (const place of places ?? (await openBackupPlaces(deps.config)))
-      await writeTonight(deps, place).catch((error: unknown) => {
+      await writeTonight(deps, place, gone.signal).catch((error: unknown) => {
         deps.log.files.warn({ err: error, place: place.addressOf('') }, 'no backup could be written here');
         failures.push(error);
       });
@@ -47,7 +49,8 @@ export async function writeNightlyBackup(deps: BackupDeps, places?: readonly Bac
   });
 }
 
-async function writeTonight(deps: BackupDeps, place: BackupPlace): Promise<void> {
+async function writeTonight(deps: BackupDeps, place: BackupPlace, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   const { config, clock, files, log } = deps;
   const { backupDays, dataDir } = config;
   const now = clock();
@@ -59,14 +62,13 @@ async function writeTonight(deps: BackupDeps, place: BackupPlace): Promise<void>
       log.files.error({ err: error, file }, 'unfinished backups could not be removed'),
     );
   const backups = await place.nightly();
+  const isOlderThan = (days: number, each: string) => now.getTime() - momentOf(each) > days * day;
   const removeOlderThan = async (days: number, among = backups) => {
-    for (const each of among)
-      if (now.getTime() - momentOf(each) > days * day)
-        await place
-          .remove(each)
-          .catch((error: unknown) =>
-            log.files.error({ err: error, name: each }, 'an old backup could not be removed'),
-          );
+    for (const each of among.filter((one) => isOlderThan(days, one)))
+      await place.remove(each).then(
+        () => log.files.info({ name: each }, 'old backup removed'),
+        (error: unknown) => log.files.error({ err: error, name: each }, 'an old backup could not be removed'),
+      );
   };
   // The job may come again after its backup was written.
   const existing = backups.find((each) => isOfSameDay(each, name));
@@ -92,8 +94,9 @@ async function writeTonight(deps: BackupDeps, place: BackupPlace): Promise<void>
       if (lost.length > 0)
         log.files.warn(about(lost), 'files are missing, so the oldest backup makes no room yet');
       const old = backups.slice(0, -1);
-      await removeOlderThan(daysFor(lost), old.slice(0, 1));
-      await removeOlderThan(backupDays, old.slice(1));
+      await removeOlderThan(daysFor(lost), old);
+      const [_oldest, ...others] = old.filter((each) => !isOlderThan(daysFor(lost), each));
+      await removeOlderThan(backupDays, others);
     } catch (error) {
       log.files.error(
         { err: error, file },
@@ -102,7 +105,7 @@ async function writeTonight(deps: BackupDeps, place: BackupPlace): Promise<void>
     }
   };
   try {
-    const { manifest, lostFiles } = await writeBackup(from, { place, name }, now);
+    const { manifest, lostFiles } = await writeBackup(from, { place, name }, now, signal);
     log.files.info({ file, rows: countRows(manifest), files: manifest.files }, 'backup written');
     if (lostFiles.length > 0)
       log.files.error(about(lostFiles), 'files are missing, so old backups stay longer');
@@ -118,7 +121,7 @@ async function writeTonight(deps: BackupDeps, place: BackupPlace): Promise<void>
  * minutes, twice and four times as much, and then three hours, 22 hours in all at most. The next night brings another job.
  */
 const retries = { retryLimit: 9, retryDelay: 900, retryBackoff: true, retryDelayMax: 3 * 3600 };
-/** By the early morning, so that the day is there to help. */
+/** By the early morning, so that somebody can act during the day. */
 const attentionAfter = 3;
 
 /** After midnight in UTC. */

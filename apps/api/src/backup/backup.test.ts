@@ -30,7 +30,7 @@ import { buildUsedAccount } from '../testing/used-account.ts';
 import { backupBucket } from './backup-bucket.ts';
 import { backupFolder } from './backup-folder.ts';
 import { filePath, hashesPath, jobsPath, manifestPath } from './backup-format.ts';
-import { backupJobs, writeNightlyBackup } from './backup-jobs.ts';
+import { backupJobs, nightlyLock, writeNightlyBackup } from './backup-jobs.ts';
 import type { BackupAddress, BackupPlace } from './backup-place.ts';
 import { NoRoom } from './backup-problem.ts';
 import { backupAt, checkBackupBucket, openBackupPlaces } from './open-backup-places.ts';
@@ -453,9 +453,12 @@ describe('A nightly backup', () => {
     await writeNightlyBackup(deps, [small]);
     const made = 'servicebook-2020-01-20T00-30-00.zip';
     expect(await there.nightly()).toEqual([oldest, others[1], made]);
-    const muchLater = { ...deps, clock: () => new Date('2020-03-20T00:30:00Z') };
+    // The oldest one is too old by now, so the next one stays.
+    const muchLater = { ...deps, clock: () => new Date('2020-02-27T00:30:00Z') };
+    for (const day of ['05', '06'])
+      await writeFile(path.join(backupDir, `servicebook-2020-02-${day}T00-30-00.zip`), '');
     await expect(writeNightlyBackup(muchLater, [small])).rejects.toThrow('is full');
-    expect(await there.nightly()).toEqual([made]);
+    expect(await there.nightly()).toEqual([others[1], 'servicebook-2020-02-06T00-30-00.zip']);
     await nameInBin(null);
     expect(error.mock.calls).toMatchObject([
       [{ lost: 1, keys: [lost] }, 'files are missing, so old backups stay longer'],
@@ -529,6 +532,27 @@ describe('A nightly backup', () => {
     await writeNightlyBackup({ ...deps, files });
     expect(await readdir(backupDir)).toHaveLength(1);
     await writeNightlyBackup(later);
+    expect(await readdir(backupDir)).toHaveLength(1);
+  });
+
+  it('ends if its server loses the lock, so that another one may write it', async () => {
+    const backupDir = newPath();
+    await mkdir(backupDir);
+    const deps = { ...app.deps, config: { ...app.deps.config, backupDir } };
+    const later = { ...deps, clock: () => new Date(app.deps.clock().getTime() + 1000) };
+    let another: Promise<void> | undefined;
+    const files = onFirstFile(async () => {
+      await ask(
+        here,
+        `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+          WHERE d.datname = current_database() AND l.locktype = 'advisory'
+            AND l.classid::bigint << 32 | l.objid::bigint = ${nightlyLock}`,
+      );
+      another = vi.waitFor(() => writeNightlyBackup(later), { timeout: 10_000, interval: 100 });
+      await another;
+    });
+    await expect(writeNightlyBackup({ ...deps, files })).rejects.toThrow();
+    await another;
     expect(await readdir(backupDir)).toHaveLength(1);
   });
 
@@ -770,7 +794,7 @@ describe('A backup in a bucket', () => {
     expect(names()).toEqual([]);
   });
 
-  it('that is killed leaves its upload until a later backup; one that grows, and what others send, stays', async () => {
+  it('by hand that is killed leaves its upload until a later one; what grows or is of others stays', async () => {
     const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = app.deps.config;
     const store = Object.entries(server.settings).map(([name, value]) => [`BACKUP_${name}`, value]);
     const own = { DATABASE_URL, DATA_DIR, NODE_ENV: 'test', ...Object.fromEntries(store) };
@@ -801,18 +825,22 @@ describe('A backup in a bucket', () => {
     begun('some/where/growing.zip', daysAgo(0.9));
     begun('some/where/film.zip', daysAgo(2), false);
     begun('elsewhere/killed.zip', daysAgo(2));
-    // Its next try has ended well.
-    begun('some/where/again.zip', daysAgo(2), false);
-    server.objects.set('some/where/again.zip.sha256', { bytes: Buffer.from('a hash'), at: now });
+    // Others publish files with hashes too.
+    begun('some/where/release.tar', daysAgo(2), false);
+    server.objects.set('some/where/release.tar.sha256', { bytes: Buffer.from('a hash'), at: now });
+    // Somebody copies a folder's backups here, which have no hashes.
+    const copied = 'some/where/servicebook-2020-01-01T00-30-00.zip';
+    server.objects.set(copied, { bytes: Buffer.from('a backup'), at: now });
     expect(await once(start('next.zip'), 'exit')).toEqual([0, null]);
-    const others = ['some/where/film.zip', 'some/where/growing.zip'];
+    const others = ['some/where/film.zip', 'some/where/growing.zip', 'some/where/release.tar'];
     expect(left()).toEqual(['elsewhere/killed.zip', ...others]);
     expect(names()).toEqual([
       'elsewhere/killed.zip.sha256',
-      'some/where/again.zip.sha256',
       'some/where/growing.zip.sha256',
       'some/where/next.zip',
       'some/where/next.zip.sha256',
+      'some/where/release.tar.sha256',
+      copied,
     ]);
     // Nightly ones come by too.
     await place.removeDrafts(new Date());

@@ -52,8 +52,8 @@ async function backup(address: string): Promise<void> {
   const end = new AbortController();
   onEndSignal(() => end.abort());
   const now = new Date();
-  // Nightly backups may have another place, and never come by here.
-  await target.place.removeDrafts(now).catch((error: Error) => {
+  // Nightly backups may have another place, so they never clean up here.
+  await target.place.removeUploads(now).catch((error: Error) => {
     complain(`Unfinished backups could not be removed: ${error.message}`);
   });
   const { manifest, lostFiles } = await withInstallation((from) =>
