@@ -4,13 +4,19 @@ import pg from 'pg';
 /** In milliseconds. */
 const goodbyeWithin = 5_000;
 /** An older PostgreSQL does not know all of them. */
-const limits = [
-  'statement_timeout',
-  'lock_timeout',
-  'idle_in_transaction_session_timeout',
-  'idle_session_timeout',
-  'transaction_timeout',
-];
+const settings = {
+  // The user of the database may have limits for what a request does.
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+  idle_session_timeout: 0,
+  transaction_timeout: 0,
+  // In seconds: the database notices within minutes that this machine is gone, and gives up its locks. Usually, that takes
+  // two hours.
+  tcp_keepalives_idle: 60,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 6,
+};
 
 /**
  * Gives a connection to work that takes as long as it takes, and ends it afterwards.
@@ -32,11 +38,9 @@ export async function withSession<Result>(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // The user of the database may have limits for what a request does.
-    await client.query("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY($1)", [limits]);
-    // The database notices within minutes that this machine is gone, and gives up its locks. Usually, that takes two hours.
     await client.query(
-      'SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6',
+      'SELECT set_config(name, given.value, false) FROM json_each_text($1) AS given(name, value) JOIN pg_settings USING (name)',
+      [JSON.stringify(settings)],
     );
     return await work(client);
   } finally {

@@ -21,7 +21,7 @@ import { BackupProblem, NoRoom } from './backup-problem.ts';
 import { isNightly, momentOf, nightlyStart } from './nightly-names.ts';
 
 const hour = 3_600_000;
-/** No job takes longer. Nobody writes, or reads back, such a backup any more. Milliseconds. */
+/** No job takes longer: by then, nobody is writing such a backup or reading it back. Milliseconds. */
 const abandonedAge = 24 * hour;
 const megabyte = 1024 * 1024;
 

@@ -86,6 +86,21 @@ async function backUp(from: Installation = here): Promise<string> {
   return file;
 }
 
+/** A folder for backups, with files of these names. */
+async function folderWith(...names: string[]): Promise<string> {
+  const backupDir = newPath();
+  await mkdir(backupDir);
+  for (const name of names) await writeFile(path.join(backupDir, name), name);
+  return backupDir;
+}
+
+/** The command line of `cli.ts` for this installation, and its environment. */
+function commandOf(words: string[], settings: Record<string, string> = {}) {
+  const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = app.deps.config;
+  const env = { ...process.env, DATABASE_URL, DATA_DIR, NODE_ENV: 'test', ...settings };
+  return [process.execPath, [path.join(import.meta.dirname, 'cli.ts'), ...words], { env }] as const;
+}
+
 /** A file in the bin that is not there, or is. */
 const nameInBin = (fileKey: string | null = null) =>
   app.deps.db.of(world).binRow.updateMany({ where: {}, data: { fileKey } });
@@ -365,11 +380,8 @@ describe('A restore', () => {
 
 describe('A nightly backup', () => {
   it('is written where the settings say; old ones go when it is complete, and nothing else does', async () => {
-    const backupDir = newPath();
-    await mkdir(backupDir);
     const { deps } = app;
     const clock = () => new Date('2026-11-27T00:30:00Z');
-    const settings = { ...deps, clock, config: { ...deps.config, backupDir, backupDays: 14 } };
     const files = {
       old: 'servicebook-2026-11-12T00-30-00.zip',
       killed: 'servicebook-2026-11-26T00-30-00.zip.0a1b2c3d.part',
@@ -378,8 +390,9 @@ describe('A nightly backup', () => {
       new: 'servicebook-2026-11-27T00-30-00.zip',
       others: 'accounts 2020.zip',
     };
-    for (const name of [files.old, files.killed, files.growing, files.young, files.others])
-      await writeFile(path.join(backupDir, name), name);
+    const { old, killed, growing, young, others } = files;
+    const backupDir = await folderWith(old, killed, growing, young, others);
+    const settings = { ...deps, clock, config: { ...deps.config, backupDir, backupDays: 14 } };
     const away = { ...settings.config, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' };
     await expect(writeNightlyBackup({ ...settings, config: away })).rejects.toThrow('ECONNREFUSED');
     expect(await readdir(backupDir)).toContain(files.old);
@@ -392,11 +405,9 @@ describe('A nightly backup', () => {
   });
 
   it('that lacks lost files lets old ones stay longer, and is an error', async () => {
-    const backupDir = newPath();
-    await mkdir(backupDir);
     const daysAgo = (days: number) =>
       `servicebook-${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}T00-30-00.zip`;
-    for (const days of [30, 80]) await writeFile(path.join(backupDir, daysAgo(days)), '');
+    const backupDir = await folderWith(daysAgo(30), daysAgo(80));
     const lost = app.deps.files.newKey();
     await nameInBin(lost);
     const error = vi.spyOn(app.deps.log.files, 'error');
@@ -419,10 +430,8 @@ describe('A nightly backup', () => {
   });
 
   it('that finds no room makes some for its next try, but never without the newest old one', async () => {
-    const backupDir = newPath();
-    await mkdir(backupDir);
     const names = ['2020-01-01', '2020-01-02', '2020-01-03'].map((day) => `servicebook-${day}T00-30-00.zip`);
-    for (const name of names) await writeFile(path.join(backupDir, name), '');
+    const backupDir = await folderWith(...names);
     await expect(
       writeNightlyBackup(app.deps, [backupFolder(backupDir, Number.MAX_SAFE_INTEGER)]),
     ).rejects.toThrow('is nearly full');
@@ -430,12 +439,10 @@ describe('A nightly backup', () => {
   });
 
   it('that finds no room is made all the same while files are missing; the oldest one stays too', async () => {
-    const backupDir = newPath();
-    await mkdir(backupDir);
     const [oldest = '', ...others] = ['01', '02', '03'].map(
       (day) => `servicebook-2020-01-${day}T00-30-00.zip`,
     );
-    for (const name of [oldest, ...others]) await writeFile(path.join(backupDir, name), '');
+    const backupDir = await folderWith(oldest, ...others);
     const there = backupFolder(backupDir);
     const small: BackupPlace = {
       ...there,
@@ -467,10 +474,8 @@ describe('A nightly backup', () => {
   });
 
   it('that finds no room removes nothing while nobody knows whether files are missing', async () => {
-    const backupDir = newPath();
-    await mkdir(backupDir);
     const names = ['2020-01-01', '2020-01-02', '2020-01-03'].map((day) => `servicebook-${day}T00-30-00.zip`);
-    for (const name of names) await writeFile(path.join(backupDir, name), '');
+    const backupDir = await folderWith(...names);
     const away = async function* () {
       yield* [];
       throw new Error('the store is away');
@@ -522,8 +527,7 @@ describe('A nightly backup', () => {
   }, 60_000);
 
   it('is not made twice if two servers try at once', async () => {
-    const backupDir = newPath();
-    await mkdir(backupDir);
+    const backupDir = await folderWith();
     const deps = { ...app.deps, config: { ...app.deps.config, backupDir } };
     const later = { ...deps, clock: () => new Date(app.deps.clock().getTime() + 1000) };
     const files = onFirstFile(async () => {
@@ -536,8 +540,7 @@ describe('A nightly backup', () => {
   });
 
   it('ends if its server loses the lock, so that another one may write it', async () => {
-    const backupDir = newPath();
-    await mkdir(backupDir);
+    const backupDir = await folderWith();
     const deps = { ...app.deps, config: { ...app.deps.config, backupDir } };
     const later = { ...deps, clock: () => new Date(app.deps.clock().getTime() + 1000) };
     let another: Promise<void> | undefined;
@@ -567,8 +570,7 @@ describe('A nightly backup', () => {
   });
 
   it('is written by a process of its own', async () => {
-    const backupDir = newPath();
-    await mkdir(backupDir);
+    const backupDir = await folderWith();
     const { databaseUrl = '', ...config } = app.deps.config;
     const processes = openJobProcesses({ ...config, databaseUrl, backupDir });
     const [job] = processes.apart(backupJobs(app.deps));
@@ -580,16 +582,9 @@ describe('A nightly backup', () => {
 });
 
 describe('The command', () => {
-  const command = path.join(import.meta.dirname, 'cli.ts');
-  function settings() {
-    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = app.deps.config;
-    return { env: { ...process.env, DATABASE_URL, DATA_DIR, NODE_ENV: 'test' } };
-  }
-  const start = (...words: string[]) => spawn(process.execPath, [command, ...words], settings());
-
   /** Its answer, and what was wrong. */
   async function run(...words: string[]) {
-    return promisify(execFile)(process.execPath, [command, ...words], settings()).catch(
+    return promisify(execFile)(...commandOf(words)).catch(
       (failed: { stdout: string; stderr: string }) => failed,
     );
   }
@@ -608,6 +603,15 @@ describe('The command', () => {
     });
   });
 
+  it('leaves alone what a nightly backup is writing', async () => {
+    const draft = 'servicebook-2026-11-27T00-30-00.zip.0a1b2c3d.part';
+    const backupDir = await folderWith(draft);
+    const hoursAgo = new Date(Date.now() - 3 * 3_600_000);
+    await utimes(path.join(backupDir, draft), hoursAgo, hoursAgo);
+    expect(await run('backup', path.join(backupDir, 'today.zip'))).toMatchObject({ stderr: '' });
+    expect((await readdir(backupDir)).sort()).toEqual([draft, 'today.zip']);
+  });
+
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'leaves nothing of a backup that is ended by %s',
     async (signal) => {
@@ -617,7 +621,7 @@ describe('The command', () => {
       await other.connect();
       onTestFinished(() => other.end());
       await other.query('BEGIN; LOCK TABLE device');
-      const command = start('backup', path.join(target, 'today.zip'));
+      const command = spawn(...commandOf(['backup', path.join(target, 'today.zip')]));
       const ended = once(command, 'exit');
       const isReading = async () => {
         // The server's own work may wait for the table before the command does.
@@ -723,10 +727,10 @@ describe('A backup in a bucket', () => {
     server.objects.set(name, stored);
     const TMPDIR = newPath();
     await mkdir(TMPDIR);
-    const command = [path.join(import.meta.dirname, 'cli.ts'), 'restore', `s3://files/${name}`];
-    const env = { ...process.env, ...server.settings, TMPDIR, DATA_DIR: newPath(), NODE_ENV: 'test' };
     const isRead = () => server.calls.some(({ call }) => call.startsWith(`GET /files/${name}`));
-    const restoring = spawn(process.execPath, command, { env });
+    const restoring = spawn(
+      ...commandOf(['restore', `s3://files/${name}`], { ...server.settings, TMPDIR, DATA_DIR: newPath() }),
+    );
     const ended = once(restoring, 'exit');
     await vi.waitFor(() => expect(isRead()).toBe(true), 20_000);
     restoring.kill('SIGKILL');
@@ -795,14 +799,9 @@ describe('A backup in a bucket', () => {
   });
 
   it('by hand that is killed leaves its upload until a later one; what grows or is of others stays', async () => {
-    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = app.deps.config;
     const store = Object.entries(server.settings).map(([name, value]) => [`BACKUP_${name}`, value]);
-    const own = { DATABASE_URL, DATA_DIR, NODE_ENV: 'test', ...Object.fromEntries(store) };
-    const cli = path.join(import.meta.dirname, 'cli.ts');
     const start = (name: string) =>
-      spawn(process.execPath, [cli, 'backup', `s3://files/some/where/${name}`], {
-        env: { ...process.env, ...own },
-      });
+      spawn(...commandOf(['backup', `s3://files/some/where/${name}`], Object.fromEntries(store)));
     // More than a part.
     await nameInBin(await app.deps.files.put(randomBytes(80 * 1024 * 1024)));
     const killed = start('killed.zip');
@@ -842,7 +841,7 @@ describe('A backup in a bucket', () => {
       'some/where/release.tar.sha256',
       copied,
     ]);
-    // Nightly ones come by too.
+    // The nightly backup removes them too.
     await place.removeDrafts(new Date());
     expect(left()).toEqual(others);
     expect(names()).not.toContain('elsewhere/killed.zip.sha256');

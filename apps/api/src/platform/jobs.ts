@@ -340,7 +340,6 @@ export async function startJobs(
       await openQueues(handlers);
       for (const handler of handlers) {
         const { kind, handle, cron, everySeconds, dailyFromMinute, isElsewhere = false } = handler;
-        const { attentionAfter } = handler;
         if (cron) await boss.schedule(kind.name, cron, {});
         // Databases from earlier versions may have a schedule for others.
         else if (everySeconds !== undefined || dailyFromMinute !== undefined)
@@ -353,7 +352,7 @@ export async function startJobs(
             try {
               await handle(kind.payload.parse(job.data) as never, job.signal);
             } catch (error) {
-              logFailure(log, job, error, attentionAfter);
+              logFailure(log, job, error, handler.attentionAfter);
               throw error;
             }
           };

@@ -214,8 +214,7 @@ export async function* readJson(
 
 /**
  * Long texts, as bytes. Their rows let go of them at once: the answer of a statement may stay in memory until the next full
- * collection, which comes after hundreds of megabytes of such texts
- * (docs/decisions/0076-short-collections.md).
+ * collection, which comes after hundreds of megabytes of such texts (docs/decisions/0076-short-collections.md).
  * @param statement selects one column, `text`
  */
 export async function readTexts(
