@@ -39,15 +39,11 @@ function useScrollbarWidth(): void {
   }, []);
 }
 
-/** The frame of every page. */
+/** The frame of every page. What depends on the address is in parts of its own, so that a change draws only them again. */
 export function Shell() {
   const { t } = useTranslation();
-  const { user, pending } = useSession();
-  const { site = false } = usePageHandle();
-  const { state } = useNavigation();
-  const main = usePageAnnouncement();
+  const { user } = useSession();
   useScrollbarWidth();
-  const idle = useIdle();
   return (
     <UnlockGate>
       {user && (
@@ -66,23 +62,10 @@ export function Shell() {
         ) : (
           <PublicBar />
         )}
-        {state === 'loading' && <div className={classes.progress} aria-hidden />}
+        <Progress />
       </header>
-      <main
-        className={classes.main}
-        id="content"
-        ref={main}
-        tabIndex={-1}
-        data-signed-in={user !== null}
-        data-site={site}
-      >
-        <Outlet />
-      </main>
-      {idle && (site || !(user || pending)) && (
-        <Suspense>
-          <SiteFooter />
-        </Suspense>
-      )}
+      <Content />
+      <Footer />
       {user && !isConfined(user) && (
         <Suspense>
           <BottomBar user={user} />
@@ -92,5 +75,43 @@ export function Shell() {
       <UnsavedChangesGuard />
       <ScrollRestoration />
     </UnlockGate>
+  );
+}
+
+function Progress() {
+  const { state } = useNavigation();
+  return state === 'loading' && <div className={classes.progress} aria-hidden />;
+}
+
+function Content() {
+  const { user } = useSession();
+  const { site = false } = usePageHandle();
+  const main = usePageAnnouncement();
+  return (
+    <main
+      className={classes.main}
+      id="content"
+      ref={main}
+      tabIndex={-1}
+      data-signed-in={user !== null}
+      data-site={site}
+    >
+      <Outlet />
+    </main>
+  );
+}
+
+/** Of public pages. */
+function Footer() {
+  const { user, pending } = useSession();
+  const { site = false } = usePageHandle();
+  const idle = useIdle();
+  return (
+    idle &&
+    (site || !(user || pending)) && (
+      <Suspense>
+        <SiteFooter />
+      </Suspense>
+    )
   );
 }

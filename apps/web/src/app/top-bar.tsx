@@ -16,6 +16,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { BrandMark } from '../components/brand-mark.tsx';
+import { useNarrowScreen } from '../components/use-narrow-screen.ts';
 import { SessionLanguageSelect } from '../features/user/session-language-select.tsx';
 import { i18n } from '../lib/i18n.ts';
 import { type Path, paths } from '../lib/paths.ts';
@@ -78,6 +79,8 @@ const lists = [
 ] as const;
 
 export function TopBar({ user }: { user: SessionUser }) {
+  // A phone has the bar at the bottom instead.
+  const narrow = useNarrowScreen();
   return (
     <div className={`${classes.bar} ${classes.sections}`}>
       <Link to={paths.home} className={classes.brand}>
@@ -85,7 +88,7 @@ export function TopBar({ user }: { user: SessionUser }) {
         <span>Servicebook</span>
       </Link>
       {/* The links work only for users who may go further. */}
-      {!isConfined(user) && <Sections />}
+      {!narrow && !isConfined(user) && <Sections />}
       <div className={classes.end}>
         {!isConfined(user) && !user.expired && (
           <Suspense>
@@ -100,10 +103,12 @@ export function TopBar({ user }: { user: SessionUser }) {
             <NotificationBell />
           </Suspense>
         )}
-        <div className={classes.onDesktop}>
-          <SessionLanguageSelect />
-          <AccountMenu user={user} />
-        </div>
+        {!narrow && (
+          <div className={classes.onDesktop}>
+            <SessionLanguageSelect />
+            <AccountMenu user={user} />
+          </div>
+        )}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from './error-notice.tsx';
+import { useFirstOpening } from './use-first-opening.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -39,6 +40,7 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('components');
+  const { mounted, open } = useFirstOpening(opened);
   // If Escape opened this dialog, the same key press would close it again.
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {
@@ -59,9 +61,10 @@ export function ConfirmDialog({
     confirmed.current = true;
     onConfirm();
   };
+  if (!mounted) return null;
   return (
     <Modal
-      opened={opened}
+      opened={open}
       onClose={() => !loading && onClose()}
       title={title}
       size="28rem"

@@ -17,6 +17,7 @@ import { ImagePreview } from './image-preview.tsx';
 import { loadPdfPreview } from './load-pdf-preview.ts';
 import { EmptyState, LoadingState } from './states.tsx';
 import { useBoxSize } from './use-box-size.ts';
+import { useFirstOpening } from './use-first-opening.ts';
 import { useZoom } from './use-zoom.ts';
 
 export { formatSize };
@@ -41,13 +42,10 @@ interface FilePreviewProps {
 /** A full-screen file preview for images and PDFs; other files can be downloaded. */
 export function FilePreview({ file, opened, onClose }: FilePreviewProps) {
   const { t } = useTranslation('components');
+  const { mounted, open } = useFirstOpening(opened && file !== null);
+  if (!mounted) return null;
   return (
-    <Modal.Root
-      opened={opened && file !== null}
-      onClose={onClose}
-      fullScreen
-      transitionProps={{ duration: 0 }}
-    >
+    <Modal.Root opened={open} onClose={onClose} fullScreen transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
       <Modal.Content className={classes.content ?? ''}>
         {file && (

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -10,7 +10,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { useLocation } from 'react-router-dom';
+import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router-dom';
 import type { z } from 'zod';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { fieldText } from './error-text.ts';
@@ -80,18 +80,20 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   const releaseGuard = useUnsavedChanges(asksBeforeLeaving && isDirty, { shownBy });
 
   const { user } = useSession();
-  const { pathname, search } = useLocation();
-  const place = [user?.id, pathname, search, ...Object.keys(defaultValues)].join(' ');
+  // Asked when it is needed: each change of the address would draw the whole form again.
+  const { router } = useContext(DataRouterContext) ?? {};
+  const placeNow = () => {
+    const { pathname, search } = router?.state.location ?? window.location;
+    return [user?.id, pathname, search, ...Object.keys(defaultValues)].join(' ');
+  };
   const { reset } = form;
-  const own = useRef(draft);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
-    const restoredDraft = own.current ? null : takeDraft(place);
-    if (restoredDraft) reset(restoredDraft.base as Values);
-    const values = (restoredDraft ?? own.current)?.values;
+    const restored = draft ? null : takeDraft(placeNow());
+    if (restored) reset(restored.base as Values);
+    const values = (restored ?? draft)?.values;
     if (values) reset(values as Values, { keepDefaultValues: true });
-    // Computed once, because the address may change while the form stays.
-    if (own.current) own.current = { values: null };
-  }, [place, reset]);
+  }, []);
 
   /** Shows the server's errors at their fields; true if that covers all of them. */
   function showBesideFields(refusal: ApiError): boolean {
@@ -115,7 +117,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
       const refusal = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'INTERNAL' });
       onFailed?.(error);
       if (!draft && refusal.status === 401)
-        keepDraft({ place, values: form.getValues(), base: form.formState.defaultValues });
+        keepDraft({ place: placeNow(), values: form.getValues(), base: form.formState.defaultValues });
       if (!showBesideFields(refusal)) setFailure(refusal);
     }
   });

@@ -5,6 +5,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useFirstOpening } from '../../components/use-first-opening.ts';
 import { goesOn } from '../../components/use-upload-queue.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { isReadableHere } from './readable-here.ts';
@@ -36,9 +37,11 @@ export function FilesFirstDialog({ opened, protocol, uploads, onWithout, onClose
   const mayWait = isReadable && sendLater && unsent.every(goesOn);
   const uploadError = unsent.find(({ state }) => state === 'failed')?.error;
   const share = unsent.reduce((sum, each) => sum + each.share, 0) / Math.max(1, unsent.length);
+  const { mounted, open } = useFirstOpening(opened);
+  if (!mounted) return null;
   return (
     <Modal
-      opened={opened}
+      opened={open}
       // What is being handed over is decided about.
       onClose={later.isPending ? () => {} : onClose}
       title={t('filesFirst.title')}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useFirstOpening } from '../../components/use-first-opening.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { employeesQuery, isAdmin } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -21,9 +22,11 @@ export function LimitDialog({ refusals }: { refusals: readonly (ApiError | null)
   const [read, setRead] = useState<ApiError | null>(null);
   const refusal = refusals.find((each) => each?.code === 'SIGNED_PROTOCOL_LIMIT' && each !== read) ?? null;
   const close = () => setRead(refusal);
+  const { mounted, open } = useFirstOpening(refusal !== null);
+  if (!mounted) return null;
   return (
     <Modal
-      opened={refusal !== null}
+      opened={open}
       onClose={close}
       title={t('limit.title')}
       size="28rem"

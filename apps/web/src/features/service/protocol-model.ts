@@ -217,6 +217,8 @@ export const opening: In<'opening'> = { phase: 'opening', changes: false };
 
 /** The protocol after an event. An event that its phase does not handle came too late, and changes nothing. */
 export function nextProtocol(state: Protocol, event: ProtocolEvent): Protocol {
+  // Known already: nothing is drawn again for it.
+  if (event.type === 'typed' && 'typed' in state && state.typed === event.typed) return state;
   const transition = transitions[state.phase][event.type] as
     | ((state: Protocol, event: ProtocolEvent) => Protocol)
     | undefined;

@@ -1,8 +1,16 @@
 import { Modal } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, startTransition, useEffect, useReducer, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { linkTo } from '../../lib/paths.ts';
@@ -15,12 +23,11 @@ import { serviceQuery, serviceVisitQuery } from './service.queries.ts';
 import classes from './service-dialog.module.css';
 import { type DraftOwner, draftKey, type NotKept } from './service-draft.ts';
 import { ServiceEditor } from './service-editor.tsx';
-import type { MachineChoice } from './service-form-values.ts';
 import { dropSignature, signatureKey } from './signature-keeping.ts';
 import { SignedProtocol } from './signed-protocol.tsx';
 import { useDraftLock } from './use-draft-lock.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
-import type { ServiceAddress, Target } from './use-service-address.ts';
+import { type ServiceAddress, type Target, useNamedOnceShown } from './use-service-address.ts';
 import { useUploads } from './use-uploads.ts';
 import { EndedElsewhere, WrittenElsewhere } from './written-elsewhere.tsx';
 
@@ -37,30 +44,36 @@ interface ServiceDialogProps {
 }
 
 /** The popup for one protocol: a form while it is not signed, then a document. Full-screen on a phone. */
-export function ServiceDialog(props: ServiceDialogProps) {
+export const ServiceDialog = memo(function ServiceDialog(props: ServiceDialogProps) {
   const { device, owner, target, resume, address } = props;
   // A stored protocol has a revision, which keeps two tabs apart.
   const { state, turn, take, begin } = useDraftLock(target === 'new' ? draftKey(owner, null) : null);
   const isWritten = state === 'here';
+  const onEscape = useRef<(() => void) | null>(null);
+  useNamedOnceShown(address, !isWritten && state !== 'asking');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when back was pressed
   useEffect(() => {
     if (!isWritten && address.left) address.close();
   }, [isWritten, address.left]);
-  if (state === 'asking') return null;
-  if (isWritten) return <WrittenHere key={turn} {...props} resume={resume || turn > 0} />;
   return (
-    <Popup onClose={address.close}>
-      <DialogHeader device={device} protocol={null} onClose={address.close} />
-      <div className={classes.body}>
-        {state === 'storing' && <LoadingState />}
-        {state === 'elsewhere' && <WrittenElsewhere onTake={take} />}
-        {state === 'freed' && (
-          <EndedElsewhere draftKey={draftKey(owner, null)} onBegin={begin} onClose={address.close} />
-        )}
-      </div>
+    <Popup onClose={() => (onEscape.current ?? address.close)()}>
+      {isWritten ? (
+        <WrittenHere key={turn} {...props} resume={resume || turn > 0} onEscape={onEscape} />
+      ) : (
+        <>
+          <DialogHeader device={device} protocol={null} onClose={address.close} />
+          <div className={classes.body}>
+            {(state === 'asking' || state === 'storing') && <LoadingState />}
+            {state === 'elsewhere' && <WrittenElsewhere onTake={take} />}
+            {state === 'freed' && (
+              <EndedElsewhere draftKey={draftKey(owner, null)} onBegin={begin} onClose={address.close} />
+            )}
+          </div>
+        </>
+      )}
     </Popup>
   );
-}
+});
 
 function Popup({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const narrow = useNarrowScreen();
@@ -84,8 +97,12 @@ function Popup({ onClose, children }: { onClose: () => void; children: ReactNode
   );
 }
 
-function WrittenHere({ device, owner, target, resume, address, noticeOf }: ServiceDialogProps) {
-  const navigate = useNavigate();
+interface WrittenHereProps extends ServiceDialogProps {
+  /** What Escape does meanwhile. */
+  onEscape: RefObject<(() => void) | null>;
+}
+
+function WrittenHere({ device, owner, target, resume, address, noticeOf, onEscape }: WrittenHereProps) {
   const [work, dispatch] = useReducer(nextProtocol, opening);
   const id = idOf(work) ?? (target === 'new' ? null : target);
   const [openedNew] = useState(target === 'new');
@@ -103,7 +120,6 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
   const [notKept, setNotKept] = useState<NotKept | null>(() =>
     databaseAnswers() ? null : { text: true, files: [], full: false },
   );
-  const [chosen, setChosen] = useState<readonly MachineChoice[] | null>(null);
   const uploads = useUploads({
     id,
     owner,
@@ -117,6 +133,12 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
   const leaving = useLeaving(loss, notKept, () => {
     if (discardsOnLeaving(work, loss)) dispatch({ type: 'discarded' });
     else close();
+  });
+  useEffect(() => {
+    onEscape.current = leaving.escape;
+    return () => {
+      onEscape.current = null;
+    };
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the draft is dropped
   useEffect(() => {
@@ -144,7 +166,7 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
       ? []
       : (protocol?.devices ?? []);
     if (allSent && other && !address.fromVisit)
-      navigate(linkTo.machineEdit({ id: other.id, activeTab: 'service' }), { replace: true });
+      address.closeOn(linkTo.machineEdit({ id: other.id, activeTab: 'service' }));
     else if (allSent) close();
     else if (!uploads.busy) dispatch({ type: 'stays' });
   }, [done, allSent, uploads.busy]);
@@ -178,34 +200,44 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
     if (isOpening) startTransition(() => dispatch({ type: 'opened', stored: protocol, kept: draft }));
   }, [isOpening]);
 
+  const isComing = work.phase === 'opening' || (work.phase === 'signed' && !protocol);
+  const failure = query.isFetching ? null : query.error;
+  useNamedOnceShown(address, !isComing || offeredDraft !== null || failure !== null);
+
+  const header = <DialogHeader device={device} protocol={protocol} onClose={leaving.request} />;
   const show = () => {
     if (offeredDraft)
       return (
-        <div className={classes.body}>
-          <DraftOffer draft={offeredDraft} onResume={() => setDraftChosen(true)} onDiscarded={forget} />
-        </div>
+        <>
+          {header}
+          <div className={classes.body}>
+            <DraftOffer draft={offeredDraft} onResume={() => setDraftChosen(true)} onDiscarded={forget} />
+          </div>
+        </>
       );
-    if (work.phase === 'opening' || draft === undefined || (work.phase === 'signed' && !protocol))
+    if (isComing || draft === undefined)
       return (
-        <div className={classes.body}>
-          {query.error && !query.isFetching ? (
-            <ErrorState error={query.error} onRetry={() => query.refetch()} />
-          ) : (
-            <LoadingState />
-          )}
-        </div>
+        <>
+          {header}
+          <div className={classes.body}>
+            {failure ? <ErrorState error={failure} onRetry={() => query.refetch()} /> : <LoadingState />}
+          </div>
+        </>
       );
     const notice = protocol && noticeOf?.(protocol.id);
     const common = { notice, draft, owner, uploads, dispatch, notKept, onKept: setNotKept };
     if (work.phase === 'signed' && protocol)
       return (
-        <SignedProtocol
-          {...common}
-          protocol={protocol}
-          visit={planned.data ?? null}
-          justSigned={work.here}
-          onClose={close}
-        />
+        <>
+          {header}
+          <SignedProtocol
+            {...common}
+            protocol={protocol}
+            visit={planned.data ?? null}
+            justSigned={work.here}
+            onClose={close}
+          />
+        </>
       );
     return (
       <ServiceEditor
@@ -214,22 +246,13 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf }: Servi
         protocol={protocol}
         visit={planned.data ?? null}
         work={work}
-        onChosen={setChosen}
         onRequestClose={leaving.request}
       />
     );
   };
   return (
     <>
-      <Popup onClose={leaving.escape}>
-        <DialogHeader
-          device={device}
-          protocol={protocol}
-          chosen={work.phase === 'signed' ? null : chosen}
-          onClose={leaving.request}
-        />
-        {show()}
-      </Popup>
+      {show()}
       {leaving.question}
     </>
   );

@@ -12,6 +12,7 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { showSaved } from '../../lib/saved-toast.ts';
 import { DeleteButton } from './delete-button.tsx';
+import { DialogHeader } from './dialog-header.tsx';
 import { FilesFirstDialog } from './files-first-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { NotKeptNotice } from './not-kept-notice.tsx';
@@ -23,7 +24,6 @@ import { fetchService } from './service.queries.ts';
 import classes from './service-dialog.module.css';
 import type { DraftOwner, NotKept, ServiceDraft } from './service-draft.ts';
 import { ServiceForm } from './service-form.tsx';
-import type { MachineChoice } from './service-form-values.ts';
 import { SignRequestButton } from './sign-request-button.tsx';
 import { readSignature, signatureKey } from './signature-keeping.ts';
 import { useServiceForm } from './use-service-form.ts';
@@ -46,15 +46,13 @@ interface ServiceEditorProps {
   dispatch: (event: ProtocolEvent) => void;
   notKept: NotKept | null;
   onKept: (notKept: NotKept | null) => void;
-  /** Tells which machines the form has chosen. */
-  onChosen: (machines: readonly MachineChoice[]) => void;
   onRequestClose: () => void;
 }
 
 /** Edits a protocol, saves it and starts signing on the screen. */
 export function ServiceEditor(props: ServiceEditorProps) {
   const { device, protocol, visit, draft, owner, uploads, work, dispatch, notKept, onKept } = props;
-  const { notice, onChosen, onRequestClose } = props;
+  const { notice, onRequestClose } = props;
   const { t } = useTranslation(['service', 'common']);
   const queryClient = useQueryClient();
   const narrow = useNarrowScreen();
@@ -97,8 +95,6 @@ export function ServiceEditor(props: ServiceEditorProps) {
   // The popup opened before its content had loaded, so the form sets the focus.
   useEffect(() => body.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
-  const machines = form.watch('devices');
-  useEffect(() => onChosen(machines), [machines, onChosen]);
   const isToSign = form.watch('isToSign');
   const wasSigned = base?.state === 'SIGNED';
   const needsConfirmation = isToSign || wasSigned;
@@ -171,6 +167,12 @@ export function ServiceEditor(props: ServiceEditorProps) {
   const visibleFailure = failure && failure.code !== 'SIGNED_PROTOCOL_LIMIT';
   return (
     <>
+      <DialogHeader
+        device={device}
+        protocol={protocol}
+        chosen={form.watch('devices')}
+        onClose={onRequestClose}
+      />
       <div ref={body} className={classes.body}>
         {notice}
         {visit && <PlannedWork visit={visit} />}

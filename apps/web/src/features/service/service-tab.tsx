@@ -5,15 +5,13 @@ import type { PastService } from '@servicebook/shared/past-service';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
-import { lazyAhead } from '../../components/lazy-ahead.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { loadAhead } from '../../lib/load-code.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { AttachmentDialog } from './attachment-dialog.tsx';
 import { DraftNotice } from './draft-notice.tsx';
@@ -22,10 +20,8 @@ import { canShareFiles, pdfFile, useSharePdf } from './pdf-actions.ts';
 import { categoryActionsQuery } from './service.queries.ts';
 import { useServiceColumns } from './service-columns.tsx';
 import { draftDeviceId, draftServiceId } from './service-draft.ts';
+import { ServicePopup, type ServicePopupHandle } from './service-popup.tsx';
 import { useDraftOwner, useDrafts } from './use-drafts.ts';
-import { type Target, useServiceAddress } from './use-service-address.ts';
-
-const ServiceDialog = lazyAhead(async () => (await import('./service-dialog.tsx')).ServiceDialog);
 
 const PastServiceDialog = lazy(async () => ({
   default: (await import('./past-service-dialog.tsx')).PastServiceDialog,
@@ -54,26 +50,10 @@ export function ServiceTab({ device, noticeOf }: ServiceTabProps) {
   usePrefetchQuery(categoryActionsQuery(device.category.id));
   const answer = useQuery(serviceHistoryQuery({ ...table.request, deviceId: device.id }));
 
-  const address = useServiceAddress();
-  const [resume, setResume] = useState(address.resumes);
-  const opener = useRef<Element | null>(null);
-  const open = (next: Target, takesUp = false) => {
-    opener.current = document.activeElement;
-    setResume(takesUp);
-    address.open(next);
-  };
-
-  useEffect(() => loadAhead(ServiceDialog.load), []);
+  const popup = useRef<ServicePopupHandle>(null);
+  const open: ServicePopupHandle['open'] = (...what) => popup.current?.open(...what);
   const owner = useDraftOwner(device.id);
   const drafts = useDrafts().filter(({ key }) => draftDeviceId(key) === device.id);
-  const { target } = address;
-  const closed = target === null;
-  useEffect(() => {
-    if (!closed) return;
-    // Returns the focus to the element that opened the popup.
-    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
-    opener.current = null;
-  }, [closed]);
 
   const [entered, setEntered] = useState<PastService | 'new' | null>(null);
   const deletion = useDeletion<PastService>(useDeletePastService(), {
@@ -144,18 +124,7 @@ export function ServiceTab({ device, noticeOf }: ServiceTabProps) {
         toolbar={addButtons}
         empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint') }}
       />
-      <Suspense>
-        {target !== null && owner && (
-          <ServiceDialog
-            device={device}
-            owner={owner}
-            target={target}
-            resume={resume}
-            address={address}
-            noticeOf={noticeOf}
-          />
-        )}
-      </Suspense>
+      <ServicePopup ref={popup} device={device} noticeOf={noticeOf} />
       <Suspense>
         {entered && (
           <PastServiceDialog

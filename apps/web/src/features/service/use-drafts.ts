@@ -1,5 +1,5 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../lib/use-session.ts';
 import { type DraftHead, type DraftOwner, listDrafts, toDraftUser, watchDrafts } from './service-draft.ts';
 
@@ -12,7 +12,7 @@ const drafts = 'service-drafts';
 export function useDraftOwner(deviceId: number): DraftOwner | null {
   const { user } = useSession();
   const [opener] = useState(user && toDraftUser(user));
-  return opener && { ...opener, deviceId };
+  return useMemo(() => opener && { ...opener, deviceId }, [opener, deviceId]);
 }
 
 /** The user's drafts on this phone, newest first. */

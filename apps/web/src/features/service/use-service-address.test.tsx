@@ -2,13 +2,15 @@ import { act, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { expect, it } from 'vitest';
 import { renderComponent } from '../../testing/render-component.tsx';
-import { useServiceAddress } from './use-service-address.ts';
+import { useNamedOnceShown, useServiceAddress } from './use-service-address.ts';
 
 /** What was on the screen, one after the other. */
 const shown: string[] = [];
 
 function Popup() {
-  const { target, left, open, close } = useServiceAddress();
+  const address = useServiceAddress();
+  const { target, left, open, close } = address;
+  useNamedOnceShown(address, true);
   useEffect(() => {
     shown.push(left ? 'left' : `${target ?? 'closed'}`);
   }, [target, left]);
@@ -48,4 +50,17 @@ it('opens the popup once, also after it was closed', async () => {
   expect(shown).toEqual(['closed', 'new', 'closed', 'new']);
   await router.navigate(-1);
   await expect.poll(() => shown.at(-1)).toBe('left');
+});
+
+it('stays closed if it was closed before the address named it', async () => {
+  shown.length = 0;
+  const { router } = await renderComponent(<Popup />, '/machineEdit?id=1');
+  // The router has the new address, and the screen not yet.
+  await act(async () => {
+    button('Open').click();
+    await Promise.resolve();
+    button('Close').click();
+  });
+  await expect.poll(() => router.state.location.search).toBe('?id=1');
+  expect(shown.at(-1)).toBe('closed');
 });

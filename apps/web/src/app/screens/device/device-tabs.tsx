@@ -15,7 +15,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { LazyTabs, lazyPanel as panel } from '../../../components/lazy-tabs.tsx';
@@ -118,13 +118,16 @@ export function DeviceTabs({ device }: { device: Device }) {
   const { user } = useSession();
   const waiting = useUnsent(user);
   /** What of a protocol was refused. */
-  const noticeOf = (id: number) =>
-    user &&
-    waiting > 0 && (
-      <Suspense>
-        <RefusedProtocol user={user} id={id} />
-      </Suspense>
-    );
+  const noticeOf = useCallback(
+    (id: number) =>
+      user &&
+      waiting > 0 && (
+        <Suspense>
+          <RefusedProtocol user={user} id={id} />
+        </Suspense>
+      ),
+    [user, waiting],
+  );
   const { data: overview } = useQuery(deviceOverviewQuery(device.id));
   const place = overview && workPlaceOf(overview.customer, device);
   const [first, ...others] = tabs;
