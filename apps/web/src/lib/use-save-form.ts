@@ -108,6 +108,8 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
 
   const submit = form.handleSubmit(async (content) => {
     setFailure(null);
+    // Before the end of the session leads to another page.
+    const place = placeNow();
     try {
       const saved = await save(content, keyFor(content));
       form.reset(form.getValues());
@@ -117,7 +119,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
       const refusal = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'INTERNAL' });
       onFailed?.(error);
       if (!draft && refusal.status === 401)
-        keepDraft({ place: placeNow(), values: form.getValues(), base: form.formState.defaultValues });
+        keepDraft({ place, values: form.getValues(), base: form.formState.defaultValues });
       if (!showBesideFields(refusal)) setFailure(refusal);
     }
   });
