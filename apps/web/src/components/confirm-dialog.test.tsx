@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
 import { renderComponent } from '../testing/render-component.tsx';
@@ -63,5 +64,25 @@ describe('ConfirmDialog', () => {
   it('focuses cancel if something would be lost', async () => {
     await renderComponent(dialog({ danger: true }));
     await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
+  });
+
+  it('gives the focus back to what opened it, also the first time', async () => {
+    const Asking = () => {
+      const [opened, setOpened] = useState(false);
+      return (
+        <>
+          <button type="button" onClick={() => setOpened(true)}>
+            Remove
+          </button>
+          {dialog({ opened, onClose: () => setOpened(false) })}
+        </>
+      );
+    };
+    const { user } = await renderComponent(<Asking />);
+    for (let time = 1; time <= 2; time++) {
+      await user.click(screen.getByRole('button', { name: 'Remove' }));
+      await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Remove' })).toHaveFocus());
+    }
   });
 });
