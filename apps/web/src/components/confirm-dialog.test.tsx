@@ -17,6 +17,18 @@ const dialog = (props: Partial<React.ComponentProps<typeof ConfirmDialog>> = {})
   />
 );
 
+function Asking() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Remove
+      </button>
+      {dialog({ opened, onClose: () => setOpened(false) })}
+    </>
+  );
+}
+
 describe('ConfirmDialog', () => {
   it('confirms or cancels', async () => {
     const [onConfirm, onClose] = [vi.fn(), vi.fn()];
@@ -67,17 +79,6 @@ describe('ConfirmDialog', () => {
   });
 
   it('gives the focus back to what opened it, also the first time', async () => {
-    const Asking = () => {
-      const [opened, setOpened] = useState(false);
-      return (
-        <>
-          <button type="button" onClick={() => setOpened(true)}>
-            Remove
-          </button>
-          {dialog({ opened, onClose: () => setOpened(false) })}
-        </>
-      );
-    };
     const { user } = await renderComponent(<Asking />);
     for (let time = 1; time <= 2; time++) {
       await user.click(screen.getByRole('button', { name: 'Remove' }));

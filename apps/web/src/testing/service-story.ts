@@ -14,8 +14,8 @@ import { press as anyPress, renderTab } from './render-tab.tsx';
 // Loaded before the tests, so that loading it on a busy machine does not use up their timeouts.
 import '../features/service/service-dialog.tsx';
 import { dropDraft, listDrafts } from '../features/service/service-draft.ts';
-import { ServiceTab } from '../features/service/service-tab.tsx';
 import { http } from '../lib/api-client.ts';
+import { ServiceTabStory } from './service-tab-story.tsx';
 
 export const press: Device = { ...anyPress, city: 'Poznań', inspectionPeriodInMonths: 6 };
 
@@ -149,7 +149,7 @@ export const storing = ({ body }: FakeRequest) => {
   };
 };
 
-export const open = (user = sessionUser('ROLE_USER')) => renderTab(ServiceTab, user, press);
+export const open = (user = sessionUser('ROLE_USER')) => renderTab(ServiceTabStory, user, press);
 export type User = Awaited<ReturnType<typeof open>>['user'];
 export const startNew = async (user: User) => {
   await user.click((await screen.findAllByRole('button', { name: 'New protocol' }))[0] as HTMLElement);

@@ -19,7 +19,7 @@ interface ServicePopupProps {
   noticeOf?: ((id: number) => ReactNode) | undefined;
 }
 
-/** Opens a machine's protocols. Apart from their list, which need not be drawn again before the popup is there. */
+/** Opens a machine's protocols. Apart from the page, which need not be drawn again before the popup is there. */
 export function ServicePopup({ ref, device, noticeOf }: ServicePopupProps) {
   const address = useServiceAddress();
   const [resume, setResume] = useState(address.resumes);

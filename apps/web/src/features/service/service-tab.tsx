@@ -5,7 +5,7 @@ import type { PastService } from '@servicebook/shared/past-service';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
@@ -20,7 +20,7 @@ import { canShareFiles, pdfFile, useSharePdf } from './pdf-actions.ts';
 import { categoryActionsQuery } from './service.queries.ts';
 import { useServiceColumns } from './service-columns.tsx';
 import { draftDeviceId, draftServiceId } from './service-draft.ts';
-import { ServicePopup, type ServicePopupHandle } from './service-popup.tsx';
+import type { ServicePopupHandle } from './service-popup.tsx';
 import { useDraftOwner, useDrafts } from './use-drafts.ts';
 
 const PastServiceDialog = lazy(async () => ({
@@ -31,12 +31,12 @@ const pageSizes = [15, 30, 50, 100];
 
 interface ServiceTabProps {
   device: Device;
-  /** What is to be said above a protocol. */
-  noticeOf?: (id: number) => ReactNode;
+  /** Opens the popup of a protocol. */
+  onOpen: ServicePopupHandle['open'];
 }
 
 /** A machine's services: protocols to search, write, sign and share, and those that were entered afterwards. */
-export function ServiceTab({ device, noticeOf }: ServiceTabProps) {
+export function ServiceTab({ device, onOpen }: ServiceTabProps) {
   const { t } = useTranslation('service');
   const { user, may } = useSession();
   const table = useTableState({
@@ -50,8 +50,6 @@ export function ServiceTab({ device, noticeOf }: ServiceTabProps) {
   usePrefetchQuery(categoryActionsQuery(device.category.id));
   const answer = useQuery(serviceHistoryQuery({ ...table.request, deviceId: device.id }));
 
-  const popup = useRef<ServicePopupHandle>(null);
-  const open: ServicePopupHandle['open'] = (...what) => popup.current?.open(...what);
   const owner = useDraftOwner(device.id);
   const drafts = useDrafts().filter(({ key }) => draftDeviceId(key) === device.id);
 
@@ -86,7 +84,7 @@ export function ServiceTab({ device, noticeOf }: ServiceTabProps) {
         variant="default"
         flex={{ base: 1, md: 'none' }}
         leftSection={<IconPlus size={18} aria-hidden />}
-        onClick={() => open('new')}
+        onClick={() => onOpen('new')}
       >
         {t('tab.add')}
       </Button>
@@ -109,7 +107,7 @@ export function ServiceTab({ device, noticeOf }: ServiceTabProps) {
         <DraftNotice
           key={draft.key}
           draft={draft}
-          onResume={() => open(draftServiceId(draft.key) ?? 'new', true)}
+          onResume={() => onOpen(draftServiceId(draft.key) ?? 'new', true)}
         />
       ))}
       <QueryTable
@@ -119,12 +117,11 @@ export function ServiceTab({ device, noticeOf }: ServiceTabProps) {
         label={t('tab.title')}
         columns={columns}
         rowKey={({ protocol, past }) => (protocol ? `protocol-${protocol.id}` : `past-${past?.id}`)}
-        onRowClick={({ protocol, past }) => (protocol ? open(protocol.id) : setEntered(past))}
+        onRowClick={({ protocol, past }) => (protocol ? onOpen(protocol.id) : setEntered(past))}
         searchPlaceholder={t('tab.search')}
         toolbar={addButtons}
         empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint') }}
       />
-      <ServicePopup ref={popup} device={device} noticeOf={noticeOf} />
       <Suspense>
         {entered && (
           <PastServiceDialog

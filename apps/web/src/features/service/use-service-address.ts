@@ -43,7 +43,8 @@ export function useServiceAddress() {
 
   const put = (next: Target, how: { replace: boolean }) =>
     change(
-      { service: next },
+      // Where the list is that it is in.
+      { activeTab: 'service', service: next },
       {
         ...how,
         // Only the draft that the link was for is continued without a question.

@@ -15,19 +15,27 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useCallback } from 'react';
+import { type ComponentType, type RefObject, Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { LazyTabs, lazyPanel as panel } from '../../../components/lazy-tabs.tsx';
 import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
+import type { ServicePopupHandle } from '../../../features/service/service-popup.tsx';
+import { resumesDraft } from '../../../features/service/use-service-address.ts';
 import { MachineTab } from '../../../lib/machine-tab.ts';
 import { useUnsent } from '../../../lib/unsent.ts';
 import { useAddress } from '../../../lib/use-address.ts';
+import { useIdle } from '../../../lib/use-idle.ts';
 import { useSession } from '../../../lib/use-session.ts';
 
 const RefusedProtocol = panel(
   async () => (await import('../stored-data/refused-protocol.tsx')).RefusedProtocol,
   ['unsent'],
+);
+
+const ServicePopup = panel(
+  async () => (await import('../../../features/service/service-popup.tsx')).ServicePopup,
+  ['service'],
 );
 
 const tabs = [
@@ -111,10 +119,17 @@ const countsOf = (counts: DeviceCounts): Partial<Record<(typeof tabs)[number]['k
   service: counts.protocols + counts.pastServices,
 });
 
+interface Props {
+  device: Device;
+  /** Gets the popup of protocols. */
+  popup: RefObject<ServicePopupHandle | null>;
+}
+
 /** The tabs of the machine's service book. */
-export function DeviceTabs({ device }: { device: Device }) {
+export function DeviceTabs({ device, popup }: Props) {
   const { t } = useTranslation('device');
-  const { values, searchWith } = useAddress(MachineTab);
+  const { values, searchWith, change } = useAddress(MachineTab);
+  const idle = useIdle();
   const { user } = useSession();
   const waiting = useUnsent(user);
   /** What of a protocol was refused. */
@@ -134,14 +149,30 @@ export function DeviceTabs({ device }: { device: Device }) {
   // A link to a protocol does not need to name its tab.
   if (values.service && !values.activeTab)
     return <Navigate to={{ search: searchWith({ activeTab: 'service' }) }} replace />;
+  const openService: ServicePopupHandle['open'] = (target, takesUp) => {
+    if (popup.current) popup.current.open(target, takesUp);
+    // Its code is still on the way.
+    else
+      change(
+        { activeTab: 'service', service: target },
+        { replace: false, state: { serviceOpened: true, ...(takesUp && resumesDraft) } },
+      );
+  };
   const toTab = ({ key, Icon, Panel }: (typeof tabs)[number]) => ({
     key,
     label: t(`tabs.${key}`),
     Icon,
-    content: <Panel device={device} place={place} noticeOf={noticeOf} />,
+    content: <Panel device={device} place={place} onOpen={openService} />,
     count: overview && countsOf(overview.counts)[key],
   });
   return (
-    <LazyTabs dense param="activeTab" label={t('tabs.label')} tabs={[toTab(first), ...others.map(toTab)]} />
+    <>
+      <LazyTabs dense param="activeTab" label={t('tabs.label')} tabs={[toTab(first), ...others.map(toTab)]} />
+      {(idle || values.service !== null) && (
+        <Suspense>
+          <ServicePopup ref={popup} device={device} noticeOf={noticeOf} />
+        </Suspense>
+      )}
+    </>
   );
 }
