@@ -38,9 +38,14 @@ test('a visit is planned by mouse and by keyboard, and a colleague’s move is n
   await page.keyboard.press('Alt+ArrowRight');
   await expect(card(1, 2)).toBeFocused();
   await expect(page.getByText(/^Moved: Wednesday/)).toBeVisible();
+  const undone = page.waitForResponse('**/api/visit/move');
   await page.getByRole('button', { name: 'Undo' }).click();
+  await undone;
+  // Asked for after the move, and before that of the colleague.
+  const board = page.waitForResponse(/\/api\/planning\/board/);
   await expect(card(1, 1)).toBeVisible();
   await expect(page.getByText('Undone.')).toBeVisible();
+  await board;
 
   // A colleague is quicker.
   const [moved] = await call<{ revision: number }[]>(page, '/api/visit/move', {
