@@ -43,7 +43,7 @@ export function useServiceAddress() {
 
   const put = (next: Target, how: { replace: boolean }) =>
     change(
-      // Where the list is that it is in.
+      // Behind it is the list of protocols.
       { activeTab: 'service', service: next },
       {
         ...how,
@@ -119,7 +119,7 @@ export function useServiceAddress() {
 
 export type ServiceAddress = ReturnType<typeof useServiceAddress>;
 
-/** The address names the popup after its content is there: that draws the page behind it again, which takes as long. */
+/** Lets the address name the popup once its content is there, because a new address draws the whole page again. */
 export function useNamedOnceShown({ follow }: ServiceAddress, shown: boolean): void {
   useEffect(() => (shown ? whenIdle(follow) : undefined), [shown, follow]);
 }

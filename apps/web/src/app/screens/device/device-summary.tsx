@@ -161,7 +161,7 @@ export function DeviceSummary({ device, narrow, popup, onEdit }: Props) {
               component={Link}
               to={{ search: searchWith({ activeTab: 'service', service: 'new' }) }}
               onClick={(event) => {
-                // Sooner than the link, which draws the page first. Another tab or window is the browser's matter.
+                // Sooner than the link, which draws the page first. With a key held down, the browser opens another tab.
                 if (!popup.current || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
                   return;
                 event.preventDefault();
