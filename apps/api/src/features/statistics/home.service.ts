@@ -9,7 +9,8 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { todayIn } from '../../platform/today.ts';
 import { isMailRefused } from '../service/service-search.ts';
 
-type Row = Omit<HomeFigures, 'machines'> & { machines: { weight: number; count: number }[] };
+/** The machines of each status. */
+type Row = Omit<HomeFigures, 'machines'> & { machines: number[] };
 
 /** @returns to-dos by the calendar of who asks, inspections by the account's, as the overviews have them */
 export async function readHome(deps: Deps, ctx: Ctx): Promise<HomeFigures> {
@@ -18,18 +19,24 @@ export async function readHome(deps: Deps, ctx: Ctx): Promise<HomeFigures> {
   const [row] = await deps.db.read<Row>(
     ctx,
     Prisma.sql`SELECT
-      (SELECT coalesce(json_agg(w ORDER BY w.weight), '[]')
-         FROM (SELECT status_weight AS weight, count(*) FROM device
-                WHERE account_id = ${accountId} AND archived_at IS NULL GROUP BY status_weight) AS w) AS machines,
+      (SELECT json_agg(each.count ORDER BY weight)
+         FROM generate_series(1, ${deviceStatuses.length}::int) AS weight,
+              -- Grouped, it would take twice as long.
+              LATERAL (SELECT count(*) FROM device
+                        WHERE account_id = ${accountId} AND status_weight = weight AND archived_at IS NULL) AS each
+      ) AS machines,
       (SELECT count(*)::int FROM customer WHERE account_id = ${accountId}) AS customers,
       (SELECT count(*)::int FROM category WHERE account_id = ${accountId}) AS categories,
       (SELECT count(*)::int FROM app_user WHERE account_id = ${accountId} AND active) AS employees,
       (SELECT row_to_json(i) FROM (
-         SELECT count(*) FILTER (WHERE d.next_inspection_date < a.today) AS overdue,
-                count(*) FILTER (WHERE d.next_inspection_date >= a.today) AS soon
+         -- Each a count of a range of the index: to compare every row with today takes four times as long.
+         SELECT (SELECT count(*) FROM device
+                  WHERE account_id = ${accountId} AND next_inspection_date < a.today) AS overdue,
+                (SELECT count(*) FROM device
+                  WHERE account_id = ${accountId}
+                    AND next_inspection_date BETWEEN a.today AND a.today + ${soonDays}::int) AS soon
            FROM (SELECT ${todayIn(deps.clock, Prisma.sql`timezone`)} AS today
                    FROM account WHERE id = ${accountId}) AS a
-           JOIN device d ON d.account_id = ${accountId} AND d.next_inspection_date <= a.today + ${soonDays}::int
        ) AS i) AS inspections,
       (SELECT row_to_json(s) FROM (
          SELECT EXISTS (SELECT FROM service WHERE account_id = ${accountId}) AS any,
@@ -53,9 +60,8 @@ export async function readHome(deps: Deps, ctx: Ctx): Promise<HomeFigures> {
   const { machines, ...figures } = row as Row;
   return {
     ...figures,
-    machines: machines.flatMap(({ weight, count }) => {
-      const status = deviceStatuses[weight - 1];
-      return status ? { status, count } : [];
-    }),
+    machines: deviceStatuses
+      .map((status, index) => ({ status, count: machines[index] ?? 0 }))
+      .filter(({ count }) => count > 0),
   };
 }

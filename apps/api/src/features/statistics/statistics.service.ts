@@ -1,13 +1,11 @@
 /** Figures of protocols: who wrote how many, by month and type. Counted by the database, one statement a table. */
-import { addMonths } from '@servicebook/shared/calendar';
 import type { ServiceType } from '@servicebook/shared/service';
 import type { StatisticsOverview, StatisticsSpan, UserServices } from '@servicebook/shared/statistics';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { scopedAccount } from '../../platform/tenancy.ts';
 import { readRepairs } from './repairs.ts';
-import { within } from './statistics-span.ts';
+import { machinesWithin, within } from './statistics-span.ts';
 
 /** Everybody who works here, and who left but did work in the span, by last name. Each performer of a protocol counts. */
 export function listServicesOfUsers(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<UserServices[]> {
@@ -17,12 +15,14 @@ export function listServicesOfUsers(deps: Deps, ctx: Ctx, span: StatisticsSpan):
     Prisma.sql`SELECT u.id AS "userId", u.last_name AS "lastName", u.first_name AS "firstName",
         coalesce(written.all, 0) AS "countUserServices", coalesce(written.signed, 0) AS "countUserSignedServices"
       FROM app_user u
-      LEFT JOIN (SELECT p.user_id, count(*)::int AS "all", count(*) FILTER (WHERE s.state = 'SIGNED')::int AS signed
-                   FROM service s CROSS JOIN LATERAL (
-                     SELECT s.user_id UNION ALL
-                     SELECT x.user_id FROM service_performer x
-                      WHERE x.account_id = ${scopedAccount} AND x.service_id = s.id) AS p
-                  WHERE ${within(ctx, span)} GROUP BY p.user_id) AS written ON written.user_id = u.id
+      LEFT JOIN (SELECT p.user_id, count(*)::int AS "all", count(*) FILTER (WHERE p.state = 'SIGNED')::int AS signed
+                   FROM (SELECT s.user_id, s.state FROM service s WHERE ${within(ctx, span)}
+                         UNION ALL
+                         SELECT x.user_id, s.state
+                           FROM service s
+                           JOIN service_performer x ON x.account_id = ${ctx.accountId} AND x.service_id = s.id
+                          WHERE ${within(ctx, span)}) AS p
+                  GROUP BY p.user_id) AS written ON written.user_id = u.id
       WHERE u.account_id = ${ctx.accountId} AND (u.active OR written.user_id IS NOT NULL)
       ORDER BY u.last_name ${collation}, u.first_name ${collation}, u.id`,
   );
@@ -39,47 +39,47 @@ interface ProtocolFigures {
 }
 
 export async function readOverview(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<StatisticsOverview> {
-  const [{ totals, months, types }, { overall, ...repairs }] = await Promise.all([
-    readProtocols(deps, ctx, span),
-    readRepairs(deps, ctx, span),
+  const machines = await machinesWithin(deps, ctx, span);
+  const [{ totals, ...protocols }, { overall, ...repairs }] = await Promise.all([
+    readProtocols(deps, ctx, span, machines),
+    readRepairs(deps, ctx, machines),
   ]);
-  return { totals: { ...totals, ...overall }, months: withQuietMonths(months), types, ...repairs };
+  return { totals: { ...totals, ...overall }, ...protocols, ...repairs };
 }
 
-async function readProtocols(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<ProtocolFigures> {
-  const counts = Prisma.sql`sum("all")::int AS "all", sum(signed)::int AS signed`;
+/** A month without a protocol between two with some is a fact as well. */
+async function readProtocols(
+  deps: Deps,
+  ctx: Ctx,
+  span: StatisticsSpan,
+  machines: Prisma.Sql,
+): Promise<ProtocolFigures> {
+  const { timezone } = ctx;
+  const found = Prisma.sql`FROM service s WHERE ${within(ctx, span)}`;
+  const counts = Prisma.sql`coalesce(sum("all"), 0)::int AS "all", coalesce(sum(signed), 0)::int AS signed`;
   const [figures] = await deps.db.read<ProtocolFigures>(
     ctx,
-    Prisma.sql`WITH found AS MATERIALIZED (
-        SELECT s.id, s.customer_id, s.types, s.state = 'SIGNED' AS signed,
-               date_trunc('month', s.date AT TIME ZONE ${ctx.timezone}) AS month
-          FROM service s WHERE ${within(ctx, span)}),
+    Prisma.sql`WITH month AS (
+        SELECT to_char(start, 'YYYY-MM') AS month, start AT TIME ZONE ${timezone} AS begins,
+               (start + interval '1 month') AT TIME ZONE ${timezone} AS ends
+          FROM (SELECT min(s.date) AS first, max(s.date) AS last ${found}) AS all_of_them,
+               generate_series(date_trunc('month', first AT TIME ZONE ${timezone}), last AT TIME ZONE ${timezone},
+                               interval '1 month') AS start),
       counted AS MATERIALIZED (
-        SELECT month, types, count(*) AS "all", count(*) FILTER (WHERE signed) AS signed
-          FROM found GROUP BY month, types)
+        -- Month by month, since to ask of each protocol which month it is in takes five times as long.
+        SELECT month, types, "all", signed
+          FROM month LEFT JOIN LATERAL (
+            SELECT s.types, count(*) AS "all", count(*) FILTER (WHERE s.state = 'SIGNED') AS signed
+              ${found} AND s.date >= begins AND s.date < ends GROUP BY s.types) AS of_month ON true)
       SELECT (SELECT row_to_json(t) FROM (
-                SELECT coalesce(sum("all"), 0)::int AS "all", coalesce(sum(signed), 0)::int AS signed,
-                  (SELECT count(*) FROM (SELECT DISTINCT customer_id FROM found) AS each) AS customers,
-                  (SELECT count(*) FROM (
-                     SELECT DISTINCT sd.device_id FROM service_device sd JOIN found f ON f.id = sd.service_id
-                      WHERE sd.account_id = ${ctx.accountId}) AS each) AS machines
+                SELECT ${counts},
+                  (SELECT count(*) FROM (SELECT DISTINCT s.customer_id ${found}) AS each) AS customers,
+                  (SELECT count(*) FROM (SELECT DISTINCT sd.device_id ${machines}) AS each) AS machines
                   FROM counted) AS t) AS totals,
              (SELECT coalesce(json_agg(m ORDER BY m.month), '[]')
-                FROM (SELECT to_char(month, 'YYYY-MM') AS month, ${counts} FROM counted GROUP BY counted.month) AS m)
-               AS months,
+                FROM (SELECT month, ${counts} FROM counted GROUP BY month) AS m) AS months,
              (SELECT coalesce(json_agg(t ORDER BY t.all DESC, t.type), '[]')
                 FROM (SELECT type, ${counts} FROM counted, unnest(types) AS type GROUP BY type) AS t) AS types`,
   );
   return figures as ProtocolFigures;
-}
-
-/** A month without a protocol between two with some is a fact as well. */
-function withQuietMonths(months: ProtocolFigures['months']): ProtocolFigures['months'] {
-  const byMonth = new Map(months.map((each) => [each.month, each]));
-  const [first, last] = [months[0]?.month, months.at(-1)?.month];
-  if (!first || !last) return [];
-  const all = [];
-  for (let month = first; month <= last; month = addMonths(`${month}-01`, 1).slice(0, 7))
-    all.push(byMonth.get(month) ?? { month, all: 0, signed: 0 });
-  return all;
 }

@@ -252,6 +252,40 @@ describe('the overview', () => {
     }
   });
 
+  it('orders equal machines by their names, and counts days from the first repair to the last', async () => {
+    const parents = {
+      accountId,
+      categoryId: (await buildCategory(app, { accountId })).id,
+      customerId: (await buildCustomer(app, { accountId })).id,
+    };
+    const repaired = async (name: string, ...days: string[]) => {
+      const machine = await buildDevice(app, { ...parents, name });
+      // Just before midnight there, when it is another day in UTC.
+      for (const day of days)
+        await protocol({ deviceId: machine.id, date: new Date(`${day}T22:30:00Z`), types: ['REPAIR'] });
+    };
+    const alphabet = Array.from({ length: namedMachines + 2 }, (_, at) => String.fromCharCode(90 - at));
+    for (const name of alphabet) await repaired(name, '2026-03-01');
+    // Of a later day, but with an earlier id.
+    await repaired('Ź', '2026-09-11', '2026-08-11', '2026-08-11');
+    await repaired('Ź2', '2026-09-11', '2026-08-12');
+    const { mostRepaired, shortestBetweenRepairs } = await admin.statistics.overview({
+      query: { dateFrom: '2026-01-01' },
+    });
+    expect(mostRepaired.map(({ name, repairs }) => [name, repairs])).toEqual([
+      ['Ź', 3],
+      ['Ź2', 2],
+      ...alphabet
+        .toSorted()
+        .slice(0, namedMachines - 2)
+        .map((name) => [name, 1]),
+    ]);
+    expect(shortestBetweenRepairs.map(({ name, daysBetweenRepairs }) => [name, daysBetweenRepairs])).toEqual([
+      ['Ź', 15.5],
+      ['Ź2', 30],
+    ]);
+  });
+
   it('of a company without protocols is empty', async () => {
     expect(await admin.statistics.overview()).toEqual({
       totals: { all: 0, signed: 0, customers: 0, machines: 0, repairs: 0, daysBetweenRepairs: null },
