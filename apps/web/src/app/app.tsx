@@ -1,6 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { withLateDrawing } from '../lib/late-drawing.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onUnauthorized } from '../lib/unauthorized.ts';
 import { endSession } from '../lib/use-session.ts';
@@ -14,6 +16,7 @@ import { Toasts } from './toasts.tsx';
 onUnauthorized(() => endSession(queryClient));
 
 export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+  const [drawing] = useState(() => withLateDrawing(router));
   return (
     <MantineProvider
       theme={theme}
@@ -23,7 +26,7 @@ export function App({ router }: { router: ReturnType<typeof createBrowserRouter>
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <RouterProvider router={drawing} />
         <CodeNotice router={router} />
         <SessionChange />
         <Toasts />

@@ -18,13 +18,11 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { MachineTab } from '../../lib/machine-tab.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
-import { useAddress } from '../../lib/use-address.ts';
+import { useOpenService } from '../../lib/use-open-service.ts';
 import { ChangeRows } from './change-rows.tsx';
 import type { HistoryKind } from './history-groups.ts';
 import classes from './history-item.module.css';
@@ -93,16 +91,17 @@ interface ProtocolLinksProps {
 /** Links to the protocol in its tab, from which "back" returns here, or to its PDF. */
 function ProtocolLinks({ service: { id, number, signed, withdrawn }, onPdf }: ProtocolLinksProps) {
   const { t } = useTranslation('history');
-  const { change } = useAddress(MachineTab);
-  const { state } = useLocation();
-  const open = () =>
-    change(
-      { activeTab: 'service', service: id },
-      { replace: false, state: { ...state, serviceOpened: true } },
-    );
+  const openService = useOpenService();
   return (
     <>
-      <Anchor component="button" type="button" fw={600} ta="start" mod="touch" onClick={open}>
+      <Anchor
+        component="button"
+        type="button"
+        fw={600}
+        ta="start"
+        mod="touch"
+        onClick={() => openService(id)}
+      >
         {t('entry.SERVICE', { number })}
       </Anchor>
       <Badge variant="light" tt="none" color={withdrawn ? 'red' : signed ? 'green' : 'gray'}>

@@ -13,7 +13,9 @@ import { StateBadge } from './state-badge.tsx';
 
 interface DialogHeaderProps {
   device: Device;
+  /** Null: a new one, or one that is not there yet. */
   protocol: ServiceProtocol | null;
+  isNew: boolean;
   /** Those that the form has chosen; null: there is no form. */
   chosen?: readonly MachineChoice[] | null;
   /** Icons next to the close button. */
@@ -24,7 +26,14 @@ interface DialogHeaderProps {
 const nameOfChoice = ({ label, hint }: MachineChoice) => (hint ? `${label} (${hint})` : label);
 
 /** The popup's header: protocol, machine, customer, and the close button. */
-export function DialogHeader({ device, protocol, chosen = null, actions, onClose }: DialogHeaderProps) {
+export function DialogHeader({
+  device,
+  protocol,
+  isNew,
+  chosen = null,
+  actions,
+  onClose,
+}: DialogHeaderProps) {
   const { t } = useTranslation(['service', 'common']);
   const numberOf = useNumberText();
   const title = (of: ServiceProtocol) => {
@@ -42,7 +51,7 @@ export function DialogHeader({ device, protocol, chosen = null, actions, onClose
       <Box flex={1} miw={0}>
         <Group gap="2px 10px">
           <Modal.Title className={classes.title ?? ''}>
-            {protocol ? title(protocol) : t('dialog.newTitle')}
+            {protocol ? title(protocol) : t(isNew ? 'dialog.newTitle' : 'dialog.storedTitle')}
           </Modal.Title>
           {protocol && <StateBadge of={protocol} />}
         </Group>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { isCovered } from '../../components/covered.ts';
@@ -35,7 +35,18 @@ export function useLeaving(loss: Loss | null, notKept: NotKept | null, leave: ()
   }[loss ?? 'typed'];
   // What was asked about is over: it was sent, or the signature screen was closed.
   if (confirming && !loss) setConfirming(false);
-  const request = () => (loss ? setConfirming(true) : leave());
+  const asked = useRef<Element | null>(null);
+  const request = () => {
+    asked.current = document.activeElement;
+    if (loss) setConfirming(true);
+    else leave();
+  };
+  useEffect(() => {
+    if (confirming || !(asked.current instanceof HTMLElement)) return;
+    // The question is gone at once, and would take the focus with it.
+    asked.current.focus({ preventScroll: true });
+    asked.current = null;
+  }, [confirming]);
   return {
     request,
     escape: () => {

@@ -14,6 +14,7 @@ import {
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { linkTo } from '../../lib/paths.ts';
+import type { ServiceTarget } from '../../lib/use-open-service.ts';
 import { DialogHeader } from './dialog-header.tsx';
 import { databaseAnswers } from './draft-database.ts';
 import { DraftOffer } from './draft-offer.tsx';
@@ -27,7 +28,7 @@ import { dropSignature, signatureKey } from './signature-keeping.ts';
 import { SignedProtocol } from './signed-protocol.tsx';
 import { useDraftLock } from './use-draft-lock.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
-import { type ServiceAddress, type Target, useNamedOnceShown } from './use-service-address.ts';
+import { type ServiceAddress, usePageBehind } from './use-service-address.ts';
 import { useUploads } from './use-uploads.ts';
 import { EndedElsewhere, WrittenElsewhere } from './written-elsewhere.tsx';
 
@@ -35,7 +36,7 @@ interface ServiceDialogProps {
   device: Device;
   owner: DraftOwner;
   /** The id of the opened protocol, or of a new one once it is stored. */
-  target: Target;
+  target: ServiceTarget;
   /** Opens the stored draft without asking. */
   resume: boolean;
   address: ServiceAddress;
@@ -50,7 +51,7 @@ export const ServiceDialog = memo(function ServiceDialog(props: ServiceDialogPro
   const { state, turn, take, begin } = useDraftLock(target === 'new' ? draftKey(owner, null) : null);
   const isWritten = state === 'here';
   const onEscape = useRef<(() => void) | null>(null);
-  useNamedOnceShown(address, !isWritten && state !== 'asking');
+  usePageBehind(!isWritten && state !== 'asking');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when back was pressed
   useEffect(() => {
     if (!isWritten && address.left) address.close();
@@ -61,7 +62,7 @@ export const ServiceDialog = memo(function ServiceDialog(props: ServiceDialogPro
         <WrittenHere key={turn} {...props} resume={resume || turn > 0} onEscape={onEscape} />
       ) : (
         <>
-          <DialogHeader device={device} protocol={null} onClose={address.close} />
+          <DialogHeader device={device} protocol={null} isNew onClose={address.close} />
           <div className={classes.body}>
             {(state === 'asking' || state === 'storing') && <LoadingState />}
             {state === 'elsewhere' && <WrittenElsewhere onTake={take} />}
@@ -202,9 +203,11 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf, onEscap
 
   const isComing = work.phase === 'opening' || (work.phase === 'signed' && !protocol);
   const failure = query.isFetching ? null : query.error;
-  useNamedOnceShown(address, !isComing || offeredDraft !== null || failure !== null);
+  usePageBehind(!isComing || offeredDraft !== null || failure !== null);
 
-  const header = <DialogHeader device={device} protocol={protocol} onClose={leaving.request} />;
+  const header = (
+    <DialogHeader device={device} protocol={protocol} isNew={openedNew} onClose={leaving.request} />
+  );
   const show = () => {
     if (offeredDraft)
       return (
@@ -220,7 +223,11 @@ function WrittenHere({ device, owner, target, resume, address, noticeOf, onEscap
         <>
           {header}
           <div className={classes.body}>
-            {failure ? <ErrorState error={failure} onRetry={() => query.refetch()} /> : <LoadingState />}
+            {failure ? (
+              <ErrorState error={failure} onRetry={failure.unexpected ? () => query.refetch() : undefined} />
+            ) : (
+              <LoadingState />
+            )}
           </div>
         </>
       );

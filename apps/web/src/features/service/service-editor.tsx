@@ -170,6 +170,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
       <DialogHeader
         device={device}
         protocol={protocol}
+        isNew={protocol === null}
         chosen={form.watch('devices')}
         onClose={onRequestClose}
       />

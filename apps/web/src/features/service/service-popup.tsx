@@ -1,56 +1,44 @@
 import type { Device } from '@servicebook/shared/device';
-import { type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { lazyAhead } from '../../components/lazy-ahead.tsx';
 import { loadAhead } from '../../lib/load-code.ts';
 import { useDraftOwner } from './use-drafts.ts';
-import { type Target, useServiceAddress } from './use-service-address.ts';
+import { useServiceAddress } from './use-service-address.ts';
 
 const ServiceDialog = lazyAhead(async () => (await import('./service-dialog.tsx')).ServiceDialog);
 
-export interface ServicePopupHandle {
-  /** @param takesUp continues the draft on this phone without asking */
-  open: (target: Target, takesUp?: boolean) => void;
-}
-
 interface ServicePopupProps {
-  ref: Ref<ServicePopupHandle>;
   device: Device;
   /** What is to be said above a protocol. */
   noticeOf?: ((id: number) => ReactNode) | undefined;
 }
 
-/** Opens a machine's protocols. Apart from the page, which need not be drawn again before the popup is there. */
-export function ServicePopup({ ref, device, noticeOf }: ServicePopupProps) {
+/** The popup of a machine's protocols. Apart from the page, which need not be drawn again before the popup is there. */
+export function ServicePopup({ device, noticeOf }: ServicePopupProps) {
   const address = useServiceAddress();
-  const [resume, setResume] = useState(address.resumes);
-  const opener = useRef<Element | null>(null);
-  useImperativeHandle(ref, () => ({
-    open: (next, takesUp = false) => {
-      opener.current = document.activeElement;
-      setResume(takesUp);
-      address.open(next);
-    },
-  }));
-
+  const { target } = address;
+  const isOpen = target !== null;
   useEffect(() => loadAhead(ServiceDialog.load), []);
   const owner = useDraftOwner(device.id);
-  const { target } = address;
-  const closed = target === null;
+  const [opener, setOpener] = useState<Element | null>(null);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen);
+    // Before the popup takes the focus.
+    if (isOpen) setOpener(document.activeElement);
+  }
   useEffect(() => {
-    if (!closed) return;
-    // Returns the focus to the element that opened the popup.
-    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
-    opener.current = null;
-  }, [closed]);
+    if (!isOpen && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  }, [isOpen, opener]);
 
   return (
     <Suspense>
-      {target !== null && owner && (
+      {isOpen && owner && (
         <ServiceDialog
           device={device}
           owner={owner}
           target={target}
-          resume={resume}
+          resume={address.resumes}
           address={address}
           noticeOf={noticeOf}
         />

@@ -104,6 +104,7 @@ describe('Input', () => {
     );
     expect(fault).toHaveValue('Noise');
     expect(dialog).toBeVisible();
+    await waitFor(() => expect(fault).toHaveFocus());
   });
 
   it('survives the page, and is offered again', async () => {

@@ -47,6 +47,15 @@ describe('A stored protocol', () => {
     pdfSha256: '0123456789abcdef'.repeat(4),
   };
 
+  it('is never called a new one, also if it is gone', async () => {
+    fakeServer({ ...machine, [history]: page(protocol), [one]: refusal(404, 'NOT_FOUND') });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: '25A/11/2026' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Service protocol' });
+    await within(dialog).findByText(/no longer exists/);
+    expect(within(dialog).queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   it('shows its changes with their users on request', async () => {
     const change = {
       id: 5,

@@ -12,6 +12,7 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { useOpenService } from '../../lib/use-open-service.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { AttachmentDialog } from './attachment-dialog.tsx';
 import { DraftNotice } from './draft-notice.tsx';
@@ -20,7 +21,6 @@ import { canShareFiles, pdfFile, useSharePdf } from './pdf-actions.ts';
 import { categoryActionsQuery } from './service.queries.ts';
 import { useServiceColumns } from './service-columns.tsx';
 import { draftDeviceId, draftServiceId } from './service-draft.ts';
-import type { ServicePopupHandle } from './service-popup.tsx';
 import { useDraftOwner, useDrafts } from './use-drafts.ts';
 
 const PastServiceDialog = lazy(async () => ({
@@ -29,14 +29,8 @@ const PastServiceDialog = lazy(async () => ({
 
 const pageSizes = [15, 30, 50, 100];
 
-interface ServiceTabProps {
-  device: Device;
-  /** Opens the popup of a protocol. */
-  onOpen: ServicePopupHandle['open'];
-}
-
 /** A machine's services: protocols to search, write, sign and share, and those that were entered afterwards. */
-export function ServiceTab({ device, onOpen }: ServiceTabProps) {
+export function ServiceTab({ device }: { device: Device }) {
   const { t } = useTranslation('service');
   const { user, may } = useSession();
   const table = useTableState({
@@ -50,6 +44,7 @@ export function ServiceTab({ device, onOpen }: ServiceTabProps) {
   usePrefetchQuery(categoryActionsQuery(device.category.id));
   const answer = useQuery(serviceHistoryQuery({ ...table.request, deviceId: device.id }));
 
+  const open = useOpenService();
   const owner = useDraftOwner(device.id);
   const drafts = useDrafts().filter(({ key }) => draftDeviceId(key) === device.id);
 
@@ -84,7 +79,7 @@ export function ServiceTab({ device, onOpen }: ServiceTabProps) {
         variant="default"
         flex={{ base: 1, md: 'none' }}
         leftSection={<IconPlus size={18} aria-hidden />}
-        onClick={() => onOpen('new')}
+        onClick={() => open('new')}
       >
         {t('tab.add')}
       </Button>
@@ -107,7 +102,7 @@ export function ServiceTab({ device, onOpen }: ServiceTabProps) {
         <DraftNotice
           key={draft.key}
           draft={draft}
-          onResume={() => onOpen(draftServiceId(draft.key) ?? 'new', true)}
+          onResume={() => open(draftServiceId(draft.key) ?? 'new', true)}
         />
       ))}
       <QueryTable
@@ -117,7 +112,7 @@ export function ServiceTab({ device, onOpen }: ServiceTabProps) {
         label={t('tab.title')}
         columns={columns}
         rowKey={({ protocol, past }) => (protocol ? `protocol-${protocol.id}` : `past-${past?.id}`)}
-        onRowClick={({ protocol, past }) => (protocol ? onOpen(protocol.id) : setEntered(past))}
+        onRowClick={({ protocol, past }) => (protocol ? open(protocol.id) : setEntered(past))}
         searchPlaceholder={t('tab.search')}
         toolbar={addButtons}
         empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint') }}

@@ -1,75 +1,51 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { type Location, useLocation, useNavigate } from 'react-router-dom';
+import { drawPage, useAddressAhead, useRouter } from '../../lib/late-drawing.ts';
 import { MachineTab } from '../../lib/machine-tab.ts';
+import { stepBack } from '../../lib/step-back.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { whenIdle } from '../../lib/use-idle.ts';
+import { openedHere, type ServiceTarget, serviceIn } from '../../lib/use-open-service.ts';
 
-/** The protocol shown in the popup. */
-export type Target = 'new' | number;
+const idOf = ({ search }: Location) => new URLSearchParams(search).get('id');
 
-/** The state of a link whose user has already said that the draft is to be continued. */
-export const resumesDraft = { resumesDraft: true } as const;
+/** The address of the page, before the screen shows it. On the way to another page, the popup stays as it is. */
+function useAddressOfPage(): Location {
+  const drawn = useLocation();
+  const ahead = useAddressAhead();
+  return ahead.pathname === drawn.pathname && idOf(ahead) === idOf(drawn) ? ahead : drawn;
+}
 
 /** The popup in the address (`service=new`, `service=12`): a link opens it, the phone's back button closes it. */
 export function useServiceAddress() {
-  const { values, change } = useAddress(MachineTab);
+  const router = useRouter();
+  const { change } = useAddress(MachineTab);
   const navigate = useNavigate();
-  const { state } = useLocation();
-  const param = values.service;
+  const location = useAddressOfPage();
+  const { search, state } = location;
+  const { service: param, visit } = useMemo(() => serviceIn({ search }), [search]);
   const [target, setTarget] = useState(param);
   const [seen, setSeen] = useState(param);
-  /** Whether the address has named it since it was opened. */
-  const [named, setNamed] = useState(param !== null);
-  /** The address is going to name it. */
-  const following = useRef(false);
-  /** It was closed before the address named it. */
-  const [dropped, setDropped] = useState(false);
-  // The address opens it too, and the popup decides whether it closes.
+  // The address opens it, and the popup decides whether it closes.
   if (seen !== param) {
     setSeen(param);
-    if (param !== null) setNamed(true);
-    if (target === null && !dropped) setTarget(param);
+    if (target === null) setTarget(param);
   }
-  useEffect(() => {
-    if (named) following.current = false;
-  }, [named]);
-  useEffect(() => {
-    if (!dropped || param === null) return;
-    setDropped(false);
-    navigate(-1);
-  }, [dropped, param, navigate]);
-  /** Opened from this page, or from a visit, so one step back returns to it. */
-  const openedHere: boolean = state?.serviceOpened === true;
+  const isOpenedHere: boolean = state?.serviceOpened === true;
 
-  const put = (next: Target, how: { replace: boolean }) =>
+  const put = (next: ServiceTarget, how: { replace: boolean }) =>
     change(
-      // Behind it is the list of protocols.
       { activeTab: 'service', service: next },
       {
         ...how,
         // Only the draft that the link was for is continued without a question.
-        state: { ...state, resumesDraft: undefined, serviceOpened: how.replace ? openedHere : true },
+        state: { ...state, resumesDraft: undefined, ...(!how.replace && openedHere) },
       },
     );
 
   const latest = {
-    /** Opens it before the address names it. */
-    open: (next: Target) => {
-      setTarget(next);
-      setNamed(false);
-      setDropped(false);
-      following.current = false;
-    },
-    /** Lets the address name it, if it does not yet. */
-    follow: () => {
-      if (target === null || named || following.current) return;
-      following.current = true;
-      // After "close" the address may still name it, and be on its way back.
-      if (target === param) setNamed(true);
-      put(target, { replace: false });
-    },
     /** A new protocol got its id; the popup stays unchanged. */
-    rename: (next: Target) => {
+    rename: (next: ServiceTarget) => {
       setTarget(next);
       put(next, { replace: true });
     },
@@ -78,8 +54,8 @@ export function useServiceAddress() {
     },
     close: () => {
       setTarget(null);
-      if (param === null) setDropped(following.current);
-      else if (openedHere) navigate(-1);
+      if (param === null) return;
+      if (isOpenedHere) stepBack(router);
       else change({ service: null, visit: null });
     },
     /** Closes it on another page. */
@@ -91,10 +67,9 @@ export function useServiceAddress() {
     acts.current = latest;
   });
 
-  const { visit } = values;
   const resumes = state?.resumesDraft === true;
   const fromVisit = state?.fromVisit === true;
-  const left = target !== null && param === null && named;
+  const left = target !== null && param === null;
   // The popup is large: an address that says nothing new about it must not draw it again.
   return useMemo(
     () => ({
@@ -106,9 +81,7 @@ export function useServiceAddress() {
       fromVisit,
       /** "Back" was pressed: the popup closes, or stays and restores its address. */
       left,
-      open: (next: Target) => acts.current.open(next),
-      follow: () => acts.current.follow(),
-      rename: (next: Target) => acts.current.rename(next),
+      rename: (next: ServiceTarget) => acts.current.rename(next),
       stay: () => acts.current.stay(),
       close: () => acts.current.close(),
       closeOn: (path: string) => acts.current.closeOn(path),
@@ -119,7 +92,7 @@ export function useServiceAddress() {
 
 export type ServiceAddress = ReturnType<typeof useServiceAddress>;
 
-/** Lets the address name the popup once its content is there, because a new address draws the whole page again. */
-export function useNamedOnceShown({ follow }: ServiceAddress, shown: boolean): void {
-  useEffect(() => (shown ? whenIdle(follow) : undefined), [shown, follow]);
+/** Draws the page behind the popup once the popup's content is there. */
+export function usePageBehind(isShown: boolean): void {
+  useEffect(() => (isShown ? whenIdle(drawPage) : undefined), [isShown]);
 }

@@ -1,7 +1,7 @@
 import { Box, Card, Flex } from '@mantine/core';
 import { type Device, statusColours } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
@@ -14,7 +14,6 @@ import { ArchivedNotice } from '../../../features/device/archived-notice.tsx';
 import { deviceQuery } from '../../../features/device/device.queries.ts';
 import { RetireDevice } from '../../../features/device/retire-device.tsx';
 import { loadServiceAhead } from '../../../features/service/load-service.ts';
-import type { ServicePopupHandle } from '../../../features/service/service-popup.tsx';
 import { oneId, oneOf, RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
@@ -105,13 +104,12 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
   const { may } = useSession();
   const narrow = useNarrowScreen();
   const { editing, open, close } = useEditing();
-  const popup = useRef<ServicePopupHandle>(null);
   useEffect(loadServiceAhead, []);
   return (
     <>
       {device.archived && <ArchivedNotice id={device.id} archived={device.archived} />}
       {!(narrow && editing) && (
-        <DeviceSummary device={device} narrow={narrow} popup={popup} onEdit={editing ? undefined : open} />
+        <DeviceSummary device={device} narrow={narrow} onEdit={editing ? undefined : open} />
       )}
       <Suspense>
         <TakeAlongButton kind="machines" id={device.id} />
@@ -143,7 +141,7 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
           </Card>
         )}
         <Box flex={1} miw={0} hidden={narrow && editing}>
-          <DeviceTabs device={device} popup={popup} />
+          <DeviceTabs device={device} />
         </Box>
       </Flex>
     </>

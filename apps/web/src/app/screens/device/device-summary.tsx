@@ -7,7 +7,7 @@ import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import { type Located, workPlaceOf } from '@servicebook/shared/work-place';
 import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DayBadge } from '../../../components/day-badge.tsx';
@@ -18,7 +18,6 @@ import { ContactLinks } from '../../../features/customer/contact-links.tsx';
 import { ContactPersons } from '../../../features/customer/contact-persons.tsx';
 import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
 import { NextInspection } from '../../../features/inspection/next-inspection.tsx';
-import type { ServicePopupHandle } from '../../../features/service/service-popup.tsx';
 import { needOf, PlanVisit } from '../../../features/visit/plan-visit.tsx';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { MachineTab } from '../../../lib/machine-tab.ts';
@@ -27,6 +26,7 @@ import { linkTo } from '../../../lib/paths.ts';
 import { performersOf } from '../../../lib/performers-of.ts';
 import { callLink, placeLink } from '../../../lib/place-link.ts';
 import { useAddress } from '../../../lib/use-address.ts';
+import { useOpenService } from '../../../lib/use-open-service.ts';
 import { useSession } from '../../../lib/use-session.ts';
 
 const PastServiceDialog = lazy(async () => ({
@@ -37,15 +37,15 @@ interface Props {
   device: Device;
   /** On a phone, calls and the way there are buttons. */
   narrow: boolean;
-  popup: RefObject<ServicePopupHandle | null>;
   /** Opens the form; without it, the form is open. */
   onEdit: (() => void) | undefined;
 }
 
 /** A machine at a glance: whom to call, where it is, what was done last, and what is due. */
-export function DeviceSummary({ device, narrow, popup, onEdit }: Props) {
+export function DeviceSummary({ device, narrow, onEdit }: Props) {
   const { t } = useTranslation(['device', 'customer', 'common']);
   const { searchWith } = useAddress(MachineTab);
+  const openService = useOpenService();
   const { data: overview, error, isPending, refetch } = useQuery(deviceOverviewQuery(device.id));
   // Until it is known, a dash would say that there is none.
   const known = (show: (overview: DeviceOverview) => ReactNode) =>
@@ -161,11 +161,10 @@ export function DeviceSummary({ device, narrow, popup, onEdit }: Props) {
               component={Link}
               to={{ search: searchWith({ activeTab: 'service', service: 'new' }) }}
               onClick={(event) => {
-                // Sooner than the link, which draws the page first. With a key held down, the browser opens another tab.
-                if (!popup.current || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-                  return;
+                // With a key held down, the browser opens another tab.
+                if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
                 event.preventDefault();
-                popup.current.open('new');
+                openService('new');
               }}
               fullWidth
               leftSection={<IconPlus size={18} stroke={1.9} aria-hidden />}

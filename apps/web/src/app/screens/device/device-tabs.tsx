@@ -15,13 +15,11 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type RefObject, Suspense, useCallback } from 'react';
+import { type ComponentType, Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { LazyTabs, lazyPanel as panel } from '../../../components/lazy-tabs.tsx';
 import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
-import type { ServicePopupHandle } from '../../../features/service/service-popup.tsx';
-import { resumesDraft } from '../../../features/service/use-service-address.ts';
 import { MachineTab } from '../../../lib/machine-tab.ts';
 import { useUnsent } from '../../../lib/unsent.ts';
 import { useAddress } from '../../../lib/use-address.ts';
@@ -119,16 +117,10 @@ const countsOf = (counts: DeviceCounts): Partial<Record<(typeof tabs)[number]['k
   service: counts.protocols + counts.pastServices,
 });
 
-interface Props {
-  device: Device;
-  /** Gets the popup of protocols. */
-  popup: RefObject<ServicePopupHandle | null>;
-}
-
 /** The tabs of the machine's service book. */
-export function DeviceTabs({ device, popup }: Props) {
+export function DeviceTabs({ device }: { device: Device }) {
   const { t } = useTranslation('device');
-  const { values, searchWith, change } = useAddress(MachineTab);
+  const { values, searchWith } = useAddress(MachineTab);
   const idle = useIdle();
   const { user } = useSession();
   const waiting = useUnsent(user);
@@ -149,20 +141,11 @@ export function DeviceTabs({ device, popup }: Props) {
   // A link to a protocol does not need to name its tab.
   if (values.service && !values.activeTab)
     return <Navigate to={{ search: searchWith({ activeTab: 'service' }) }} replace />;
-  const openService: ServicePopupHandle['open'] = (target, takesUp) => {
-    if (popup.current) popup.current.open(target, takesUp);
-    // Its code is still on the way.
-    else
-      change(
-        { activeTab: 'service', service: target },
-        { replace: false, state: { serviceOpened: true, ...(takesUp && resumesDraft) } },
-      );
-  };
   const toTab = ({ key, Icon, Panel }: (typeof tabs)[number]) => ({
     key,
     label: t(`tabs.${key}`),
     Icon,
-    content: <Panel device={device} place={place} onOpen={openService} />,
+    content: <Panel device={device} place={place} />,
     count: overview && countsOf(overview.counts)[key],
   });
   return (
@@ -170,7 +153,7 @@ export function DeviceTabs({ device, popup }: Props) {
       <LazyTabs dense param="activeTab" label={t('tabs.label')} tabs={[toTab(first), ...others.map(toTab)]} />
       {(idle || values.service !== null) && (
         <Suspense>
-          <ServicePopup ref={popup} device={device} noticeOf={noticeOf} />
+          <ServicePopup device={device} noticeOf={noticeOf} />
         </Suspense>
       )}
     </>

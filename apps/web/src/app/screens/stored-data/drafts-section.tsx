@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SectionCard } from '../../../components/section-card.tsx';
 import { useDraftRows } from '../../../features/service/use-draft-rows.ts';
-import { resumesDraft } from '../../../features/service/use-service-address.ts';
+import { resumesDraft } from '../../../lib/use-open-service.ts';
 
 /** Saved protocols whose attachments wait on this device, and those that were started here and not saved. */
 export function DraftsSection() {

@@ -1,0 +1,70 @@
+/**
+ * A new address draws the whole page again, and React lets nothing but input interrupt that. So whatever opens with an
+ * address follows the router itself, which is ahead of the screen, and the page behind it is drawn afterwards.
+ */
+import { useContext, useSyncExternalStore } from 'react';
+import {
+  type createBrowserRouter,
+  UNSAFE_DataRouterContext as DataRouterContext,
+  type Location,
+} from 'react-router-dom';
+
+type Router = ReturnType<typeof createBrowserRouter>;
+type Draw = Parameters<Router['subscribe']>[0];
+
+/** Milliseconds. */
+const longestWait = 3000;
+
+const routers = new WeakMap<object, Router>();
+let isLate = false;
+let waiting: (() => void) | null = null;
+
+/** Opens an address whose page waits for `drawPage`, for the next navigation, or for three seconds. */
+export function openDrawnLate(open: () => void): void {
+  isLate = true;
+  try {
+    open();
+  } finally {
+    isLate = false;
+  }
+}
+
+/** Draws the page that waits. */
+export function drawPage(): void {
+  waiting?.();
+}
+
+/** @returns a router for RouterProvider, which is told of such addresses later */
+export function withLateDrawing(router: Router): Router {
+  const subscribe = (draw: Draw) =>
+    router.subscribe((state, options) => {
+      waiting = null;
+      if (!isLate) {
+        draw(state, options);
+        return;
+      }
+      const drawNow = () => {
+        if (waiting !== drawNow) return;
+        waiting = null;
+        draw(router.state, options);
+      };
+      waiting = drawNow;
+      setTimeout(drawNow, longestWait);
+    });
+  const drawing: Router = Object.create(router, { subscribe: { value: subscribe } });
+  routers.set(drawing, router);
+  return drawing;
+}
+
+/** The router, which knows an address before the screen shows it. */
+export function useRouter(): Router {
+  const context = useContext(DataRouterContext);
+  if (!context) throw new Error('outside of a router');
+  return routers.get(context.router) ?? (context.router as Router);
+}
+
+/** The address, before the screen shows it. */
+export function useAddressAhead(): Location {
+  const router = useRouter();
+  return useSyncExternalStore(router.subscribe, () => router.state.location);
+}
