@@ -3,10 +3,18 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-do
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawPage, openDrawnLate, useAddressAhead, withLateDrawing } from './late-drawing.ts';
 
+function Ahead() {
+  return ` before ${useAddressAhead().pathname}`;
+}
+
 function Page() {
   const { pathname } = useLocation();
-  const ahead = useAddressAhead();
-  return <p>{`${pathname} before ${ahead.pathname}`}</p>;
+  return (
+    <p data-testid="page">
+      {pathname}
+      {pathname !== '/start' && <Ahead />}
+    </p>
+  );
 }
 
 beforeEach(() => {
@@ -16,15 +24,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const opened = () => {
-  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: ['/list'] });
+const opened = (address = '/list') => {
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: [address] });
   render(<RouterProvider router={withLateDrawing(router)} />);
   const go = (to: string) => act(() => router.navigate(to));
   const step = (by: 1 | -1) => act(() => router.navigate(by));
   const goLate = (to: string) => act(async () => openDrawnLate(() => void router.navigate(to)));
   return { go, step, goLate };
 };
-const shown = () => screen.getByText(/before/).textContent;
+const shown = () => screen.getByTestId('page').textContent;
 
 it('knows an address that is drawn late at once, and draws it when it is told to', async () => {
   const { goLate } = opened();
@@ -52,5 +60,11 @@ it('draws every step back and forward at once', async () => {
   await step(-1);
   expect(shown()).toBe('/list before /list');
   await step(1);
+  expect(shown()).toBe('/popup before /popup');
+});
+
+it('draws it at once while nothing follows the router', async () => {
+  const { goLate } = opened('/start');
+  await goLate('/popup');
   expect(shown()).toBe('/popup before /popup');
 });

@@ -2,7 +2,7 @@
  * A new address draws the whole page again, and React lets nothing but input interrupt that. So whatever opens with an
  * address follows the router itself, which is ahead of the screen, and the page behind it is drawn afterwards.
  */
-import { useContext, useSyncExternalStore } from 'react';
+import { useCallback, useContext, useSyncExternalStore } from 'react';
 import {
   type createBrowserRouter,
   UNSAFE_DataRouterContext as DataRouterContext,
@@ -16,12 +16,17 @@ type Draw = Parameters<Router['subscribe']>[0];
 const longestWait = 3000;
 
 const routers = new WeakMap<object, Router>();
+/** How many on the screen follow the router. */
+let followers = 0;
 let isLate = false;
 let waiting: (() => void) | null = null;
 
-/** Opens an address whose page waits for `drawPage`, for the next navigation, or for three seconds. */
+/**
+ * Opens an address whose page waits for `drawPage`, for the next navigation, or for three seconds. If nothing follows the
+ * router yet, the page is drawn at once, because it brings what does.
+ */
 export function openDrawnLate(open: () => void): void {
-  isLate = true;
+  isLate = followers > 0;
   try {
     open();
   } finally {
@@ -36,10 +41,13 @@ export function drawPage(): void {
 
 /** @returns a router for RouterProvider, which is told of such addresses later */
 export function withLateDrawing(router: Router): Router {
-  const subscribe = (draw: Draw) =>
-    router.subscribe((state, options) => {
+  const subscribe = (draw: Draw) => {
+    let place = router.state.location;
+    return router.subscribe((state, options) => {
+      const isOpened = state.location !== place;
+      place = state.location;
       waiting = null;
-      if (!isLate) {
+      if (!isLate || !isOpened) {
         draw(state, options);
         return;
       }
@@ -51,6 +59,7 @@ export function withLateDrawing(router: Router): Router {
       waiting = drawNow;
       setTimeout(drawNow, longestWait);
     });
+  };
   const drawing: Router = Object.create(router, { subscribe: { value: subscribe } });
   routers.set(drawing, router);
   return drawing;
@@ -66,5 +75,16 @@ export function useRouter(): Router {
 /** The address, before the screen shows it. */
 export function useAddressAhead(): Location {
   const router = useRouter();
-  return useSyncExternalStore(router.subscribe, () => router.state.location);
+  const follow = useCallback(
+    (onChange: () => void) => {
+      followers++;
+      const stop = router.subscribe(onChange);
+      return () => {
+        followers--;
+        stop();
+      };
+    },
+    [router],
+  );
+  return useSyncExternalStore(follow, () => router.state.location);
 }
