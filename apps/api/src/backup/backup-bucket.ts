@@ -59,7 +59,12 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
 
   async function removeUploads(now: Date): Promise<void> {
     const before = new Date(now.getTime() - abandonedAge);
-    for (const name of await bucket.removePartial(before, isMarked)) await bucket.remove(hashNameOf(name));
+    for await (const name of bucket.removePartial(before, isMarked)) await bucket.remove(hashNameOf(name));
+  }
+
+  async function removeUnfinished(now: Date): Promise<void> {
+    for (const [name, isWhole] of await listNightly())
+      if (!isWhole && now.getTime() - momentOf(name) > abandonedAge) await remove(name);
   }
 
   return {
@@ -94,10 +99,14 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
     },
     removeUploads,
     async removeDrafts(now) {
-      await bucket.removePartial(new Date(now.getTime() - hour), isNightly);
-      await removeUploads(now);
-      for (const [name, isWhole] of await listNightly())
-        if (!isWhole && now.getTime() - momentOf(name) > abandonedAge) await remove(name);
+      const steps = [
+        () => Array.fromAsync(bucket.removePartial(new Date(now.getTime() - hour), isNightly)),
+        () => removeUploads(now),
+        () => removeUnfinished(now),
+      ];
+      const failures: unknown[] = [];
+      for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
     },
     async fetch(name) {
       const size = await sizeOf(name);

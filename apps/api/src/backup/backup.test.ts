@@ -847,6 +847,18 @@ describe('A backup in a bucket', () => {
     expect(names()).not.toContain('elsewhere/killed.zip.sha256');
   }, 60_000);
 
+  it('removes all that others have left, although the bucket keeps one of them', async () => {
+    const parts = new Map([[1, { bytes: Buffer.from('half'), at: new Date(0) }]]);
+    const uploads = ['2020-01-01T00', '2020-01-02T00', '2020-01-03T00'].map(named);
+    for (const name of uploads) server.uploads.set(name, { name, at: new Date(0), parts });
+    const unfinished = named('2020-01-04T00');
+    server.objects.set(unfinished, { bytes: Buffer.from('half'), at: now });
+    server.fail({ status: 403, code: 'AccessDenied', method: 'DELETE' }, 1);
+    await expect(place.removeDrafts(now)).rejects.toThrow('AccessDenied');
+    expect([...server.uploads.keys()]).toEqual(uploads.slice(0, 1));
+    expect(names()).toEqual([]);
+  });
+
   it('that finds no room makes some for its next try, but never without the newest old one', async () => {
     const old = ['2020-01-01T00', '2020-01-02T00', '2020-01-03T00'].map(named);
     for (const name of old) addWhole(name);

@@ -59,9 +59,9 @@ export interface Bucket {
   /**
    * Gives up uploads that have not grown since a moment, because their process died; a thousand at most with each call.
    * @param isOurs whether an upload of this name may be given up
-   * @returns their names
+   * @returns their names @throws after the last of them, if the bucket has refused to give up others
    */
-  removePartial(before: Date, isOurs: (name: string) => boolean | Promise<boolean>): Promise<string[]>;
+  removePartial(before: Date, isOurs: (name: string) => boolean | Promise<boolean>): AsyncIterable<string>;
   /** @throws if objects cannot be listed now, or nothing is known of it in time */
   check(inTime: AbortSignal): Promise<void>;
 }
@@ -325,20 +325,25 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
         ContinuationToken = IsTruncated ? NextContinuationToken : undefined;
       } while (ContinuationToken);
     },
-    async removePartial(before, isOurs) {
-      const removed: string[] = [];
+    async *removePartial(before, isOurs) {
+      const failures: unknown[] = [];
       const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
       const { Uploads = [] } = await answered(client.send(command, quick()));
       for (const { Key = '', UploadId = '', Initiated = before } of Uploads) {
         const name = Key.slice(prefix.length);
         if (Initiated >= before || !(await isOurs(name))) continue;
-        const grown = await lastGrown({ Key, UploadId });
-        if (!grown || grown >= before) continue;
-        const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-        await answered(client.send(abort, quick())).catch(ignoreGone);
-        removed.push(name);
+        try {
+          const grown = await lastGrown({ Key, UploadId });
+          if (!grown || grown >= before) continue;
+          const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+          await answered(client.send(abort, quick())).catch(ignoreGone);
+        } catch (error) {
+          failures.push(error);
+          continue;
+        }
+        yield name;
       }
-      return removed;
+      if (failures.length > 0) throw failures[0];
     },
     async check(inTime) {
       // Shows that objects can be listed, which the nightly work needs.

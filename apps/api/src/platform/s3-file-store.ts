@@ -40,7 +40,8 @@ export function openS3FileStore(bucket: Bucket, local: FileStore): FileStore {
     },
     async removePartial(before) {
       const removed = await local.removePartial(before);
-      return removed + (await bucket.removePartial(before, (name) => keyOf(name) !== null)).length;
+      const given = await Array.fromAsync(bucket.removePartial(before, (name) => keyOf(name) !== null));
+      return removed + given.length;
     },
     check: (inTime) => bucket.check(inTime),
   };
