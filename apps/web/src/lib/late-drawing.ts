@@ -65,11 +65,17 @@ export function withLateDrawing(router: Router): Router {
   return drawing;
 }
 
-/** The router, which knows an address before the screen shows it. */
+/** The router, which knows an address before the screen shows it. Null on a page that is drawn by the build. */
+export function useRouterIfAny(): Router | null {
+  const { router } = useContext(DataRouterContext) ?? {};
+  return router ? (routers.get(router) ?? (router as Router)) : null;
+}
+
+/** The same where there is one. @throws elsewhere */
 export function useRouter(): Router {
-  const context = useContext(DataRouterContext);
-  if (!context) throw new Error('outside of a router');
-  return routers.get(context.router) ?? (context.router as Router);
+  const router = useRouterIfAny();
+  if (!router) throw new Error('outside of a router');
+  return router;
 }
 
 /** The address, before the screen shows it. */

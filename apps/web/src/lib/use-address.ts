@@ -1,12 +1,8 @@
-import { useContext, useMemo } from 'react';
-import {
-  UNSAFE_DataRouterContext as DataRouterContext,
-  type NavigateOptions,
-  useLocation,
-  useSearchParams,
-} from 'react-router-dom';
+import { useMemo } from 'react';
+import { type NavigateOptions, useLocation, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
 import { fieldsSet, readAddress, writeAddress } from './address.ts';
+import { useRouterIfAny } from './late-drawing.ts';
 
 /**
  * The query of the page's address, and a function that changes it. By default, "back" skips the change. Unlike the
@@ -16,8 +12,7 @@ import { fieldsSet, readAddress, writeAddress } from './address.ts';
 export function useQueryString() {
   const [query, setQuery] = useSearchParams();
   const { pathname } = useLocation();
-  // The only way to the router's state, which is ahead of what the screen shows.
-  const { router } = useContext(DataRouterContext) ?? {};
+  const router = useRouterIfAny();
   const change = (next: (current: URLSearchParams) => URLSearchParams, options: NavigateOptions = {}) => {
     const target = router?.state.navigation.location ?? router?.state.location;
     if (target?.pathname !== pathname) return;

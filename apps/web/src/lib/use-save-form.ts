@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -10,12 +10,12 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router-dom';
 import type { z } from 'zod';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { fieldText } from './error-text.ts';
 import { keepDraft, takeDraft } from './form-draft.ts';
 import { useIdempotencyKey } from './idempotency.ts';
+import { useRouterIfAny } from './late-drawing.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 import { useSession } from './use-session.ts';
 
@@ -81,7 +81,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
 
   const { user } = useSession();
   // Asked when it is needed: each change of the address would draw the whole form again.
-  const { router } = useContext(DataRouterContext) ?? {};
+  const router = useRouterIfAny();
   const placeNow = () => {
     const { pathname, search } = router?.state.location ?? window.location;
     return [user?.id, pathname, search, ...Object.keys(defaultValues)].join(' ');

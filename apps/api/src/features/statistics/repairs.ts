@@ -36,7 +36,7 @@ const machinesRepaired = ({ timezone }: Ctx, machines: Prisma.Sql) => Prisma.sql
              GROUP BY sd.device_id) AS counted)`;
 
 /** Of rows of `machine` taken together; each interval weighs the same. */
-const together = Prisma.sql`sum(m.repairs)::int AS repairs,
+const together = Prisma.sql`coalesce(sum(m.repairs), 0)::int AS repairs,
   (sum(m.days)::float / nullif(sum(m.intervals), 0))::float AS "daysBetweenRepairs"`;
 
 /** @param from rows of `machine` */
@@ -75,9 +75,7 @@ export async function readRepairs(deps: Deps, ctx: Ctx, machines: Prisma.Sql): P
   const [figures] = await deps.db.read<Figures>(
     ctx,
     Prisma.sql`WITH ${machinesRepaired(ctx, machines)}
-      SELECT (SELECT row_to_json(t) FROM (SELECT coalesce(sum(m.repairs), 0)::int AS repairs,
-                (sum(m.days)::float / nullif(sum(m.intervals), 0))::float AS "daysBetweenRepairs"
-                FROM machine m) AS t) AS overall,
+      SELECT (SELECT row_to_json(t) FROM (SELECT ${together} FROM machine m) AS t) AS overall,
         ${list(categoriesOf(ctx))} AS categories,
         ${list(firstNamed(ctx, mostFirst))} AS "mostRepaired",
         ${list(firstNamed(ctx, shortestFirst, Prisma.sql`intervals > 0`))} AS "shortestBetweenRepairs"`,

@@ -21,8 +21,7 @@ export function useServiceAddress() {
   const router = useRouter();
   const { change } = useAddress(MachineTab);
   const navigate = useNavigate();
-  const location = useAddressOfPage();
-  const { search, state } = location;
+  const { search, state } = useAddressOfPage();
   const { service: param, visit } = useMemo(() => serviceIn({ search }), [search]);
   const [target, setTarget] = useState(param);
   const [seen, setSeen] = useState(param);
