@@ -57,7 +57,7 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
     return line?.slice(0, 64) || null;
   }
 
-  async function removeUploads(now: Date): Promise<void> {
+  async function removeDraftsByHand(now: Date): Promise<void> {
     const before = new Date(now.getTime() - abandonedAge);
     for await (const name of bucket.removePartial(before, isMarked)) await bucket.remove(hashNameOf(name));
   }
@@ -97,11 +97,11 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
         throw isFull ? new NoRoom(`The bucket of ${addressOf(name)} is full.`, { cause: error }) : error;
       }
     },
-    removeUploads,
+    removeDraftsByHand,
     async removeDrafts(now) {
       const steps = [
         () => Array.fromAsync(bucket.removePartial(new Date(now.getTime() - hour), isNightly)),
-        () => removeUploads(now),
+        () => removeDraftsByHand(now),
         () => removeUnfinished(now),
       ];
       const failures: unknown[] = [];

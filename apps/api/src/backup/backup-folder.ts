@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { nullIfGone } from '../platform/file-store.ts';
 import { type BackupPlace, exists } from './backup-place.ts';
 import { NoRoom } from './backup-problem.ts';
 import { isNightly } from './nightly-names.ts';
@@ -12,15 +13,28 @@ import { isNightly } from './nightly-names.ts';
 const leastRoom = 500 * 1024 * 1024;
 /** So much is written between two looks at the disk. Bytes. */
 const lookEvery = 16 * 1024 * 1024;
-/** A draft that has not grown for so long is nobody's. Milliseconds. */
-const draftAge = 3_600_000;
+const hour = 3_600_000;
+/** A draft that has not grown for so long is nobody's: only one server writes nightly ones. Milliseconds. */
+const draftAge = { nightly: hour, byHand: 24 * hour };
 
-const ofDraft = /\.[0-9a-f]{8}\.part$/;
+/** Any file may lie beside a backup by hand, so a draft has our name in it; that of a nightly one once had not. */
+const draftOf = (name: string) => `${name}.servicebook.${randomBytes(4).toString('hex')}.part`;
+const draftName = /^(?<of>.+?)(?<ours>\.servicebook)?\.[0-9a-f]{8}\.part$/;
 
 /** @param folder is never made @param room bytes that stay free on its disk */
 export function backupFolder(folder: string, room = leastRoom): BackupPlace {
   const addressOf = (name: string) => path.join(folder, name);
   const remove = (name: string) => rm(addressOf(name), { force: true });
+
+  async function removeDrafts(now: Date, kinds: readonly (keyof typeof draftAge)[]): Promise<void> {
+    for (const name of await readdir(folder)) {
+      const kind = kindOfDraft(name);
+      if (!kind || !kinds.includes(kind)) continue;
+      const draft = await stat(addressOf(name)).catch(nullIfGone);
+      if (draft && now.getTime() - draft.mtimeMs > draftAge[kind]) await remove(name);
+    }
+  }
+
   return {
     addressOf,
     remove,
@@ -28,7 +42,7 @@ export function backupFolder(folder: string, room = leastRoom): BackupPlace {
     async write(name, content, signal) {
       const target = addressOf(name);
       if (existsSync(target)) throw exists(target);
-      const draft = `${target}.${randomBytes(4).toString('hex')}.part`;
+      const draft = draftOf(target);
       try {
         const output = await open(draft, 'wx', 0o600);
         await pipeline(
@@ -43,16 +57,17 @@ export function backupFolder(folder: string, room = leastRoom): BackupPlace {
         throw isFull(error) ? new NoRoom(`The disk of ${folder} is full.`, { cause: error }) : error;
       }
     },
-    async removeDrafts(now) {
-      for (const name of await readdir(folder)) {
-        if (!ofDraft.test(name) || !isNightly(name.replace(ofDraft, ''))) continue;
-        const { mtimeMs } = await stat(addressOf(name));
-        if (now.getTime() - mtimeMs > draftAge) await remove(name);
-      }
-    },
-    removeUploads: async () => {},
+    removeDrafts: (now) => removeDrafts(now, ['nightly', 'byHand']),
+    removeDraftsByHand: (now) => removeDrafts(now, ['byHand']),
     fetch: async (name) => addressOf(name),
   };
+}
+
+/** Of which kind of backup it is the draft; null: it is none. */
+function kindOfDraft(name: string): keyof typeof draftAge | null {
+  const { of = '', ours } = draftName.exec(name)?.groups ?? {};
+  if (isNightly(of)) return 'nightly';
+  return ours ? 'byHand' : null;
 }
 
 /** Of the disk of the backups, not of the database. */

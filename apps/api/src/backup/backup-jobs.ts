@@ -1,10 +1,13 @@
 /** Writes a backup every night, and removes old ones. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { withSession } from '@servicebook/prisma/with-session';
+import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { keysDirOf } from '../data-dir.ts';
 import type { Deps } from '../deps.ts';
 import { directUrlOf } from '../platform/database-access.ts';
 import { type JobHandler, runsDaily } from '../platform/jobs.ts';
+import type { Logger } from '../platform/logger.ts';
 import { countRows } from './backup-format.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { BackupProblem, NoRoom } from './backup-problem.ts';
@@ -26,17 +29,28 @@ export interface BackupDeps extends Pick<Deps, 'clock' | 'files' | 'log'> {
 const databaseOf = ({ config }: BackupDeps) =>
   directUrlOf({ ...config, databaseUrl: config.databaseUrl ?? '' });
 
+/** Whether another server still writes a backup. Milliseconds. */
+const lookEvery = 2_000;
+
+/** A statement that waits for hours would keep the database from tidying up, so it asks again and again. */
+async function takeLock(client: pg.Client, log: Logger): Promise<void> {
+  for (let waits = 0; ; waits++) {
+    const { rows } = await client.query('SELECT WHERE pg_try_advisory_lock($1)', [nightlyLock]);
+    if (rows.length > 0) return;
+    if (waits === 0) log.info('another server writes a nightly backup, so this one waits');
+    await pause(lookEvery);
+  }
+}
+
 /**
- * Writes a backup of this night to each place; those that have it already are passed over. Old ones go when a new one is
- * complete, or when there is no room for it.
+ * Writes a backup of this night to each place, after the one that another server is writing; places that have it already
+ * are passed over. Old ones go when a new one is complete, or when there is no room for it.
  * @param places by default, those of the settings
- * @throws BackupProblem if another server is writing one; what one of the places has failed with, after all were tried
+ * @throws BackupProblem if the lock is lost; what one of the places has failed with, after all were tried
  */
 export async function writeNightlyBackup(deps: BackupDeps, places?: readonly BackupPlace[]): Promise<void> {
   await withSession(databaseOf(deps), async (client) => {
-    // A statement that waits for hours would keep the database from tidying up.
-    const { rows } = await client.query('SELECT WHERE pg_try_advisory_lock($1)', [nightlyLock]);
-    if (rows.length === 0) throw new BackupProblem('A nightly backup is being written by another server.');
+    await takeLock(client, deps.log.files);
     const gone = new AbortController();
     client.once('end', () => gone.abort(new BackupProblem('The lock of the nightly backup was lost.')));
     const failures: unknown[] = [];

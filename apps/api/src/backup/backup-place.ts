@@ -18,8 +18,8 @@ export interface BackupPlace {
   remove(name: string): Promise<void>;
   /** Removes what killed processes have left. Only while no nightly backup is written here. */
   removeDrafts(now: Date): Promise<void>;
-  /** Removes only the unfinished uploads of killed backups by hand. */
-  removeUploads(now: Date): Promise<void>;
+  /** Removes only what killed backups by hand have left. */
+  removeDraftsByHand(now: Date): Promise<void>;
   /**
    * Makes a backup a file of this machine. A copy is gone when it is closed, or the process ends, however that ends.
    * @throws BackupProblem if there is none, if it is damaged, or if there is no room for a copy

@@ -53,7 +53,7 @@ async function backup(address: string): Promise<void> {
   onEndSignal(() => end.abort());
   const now = new Date();
   // Nightly backups may have another place, so they never clean up here.
-  await target.place.removeUploads(now).catch((error: Error) => {
+  await target.place.removeDraftsByHand(now).catch((error: Error) => {
     complain(`Unfinished backups could not be removed: ${error.message}`);
   });
   const { manifest, lostFiles } = await withInstallation((from) =>

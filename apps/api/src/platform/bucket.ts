@@ -330,8 +330,10 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
       const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
       const { Uploads = [] } = await answered(client.send(command, quick()));
       for (const { Key = '', UploadId = '', Initiated = before } of Uploads) {
+        // Not every store lists only what begins so.
+        if (!Key.startsWith(prefix) || Initiated >= before) continue;
         const name = Key.slice(prefix.length);
-        if (Initiated >= before || !(await isOurs(name))) continue;
+        if (!(await isOurs(name))) continue;
         try {
           const grown = await lastGrown({ Key, UploadId });
           if (!grown || grown >= before) continue;
