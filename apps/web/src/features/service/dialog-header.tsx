@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useNumberText } from '../../lib/protocol-number.ts';
 import classes from './service-dialog.module.css';
-import type { MachineChoice } from './service-form-values.ts';
+import { choiceOf, type MachineChoice } from './service-form-values.ts';
 import { StateBadge } from './state-badge.tsx';
 
 interface DialogHeaderProps {
@@ -41,11 +41,9 @@ export function DialogHeader({
     return of.number === 0 ? number : t('dialog.title', { number });
   };
   const customer = protocol?.customer ?? device.customer;
-  const machines = chosen
-    ? chosen.map(nameOfChoice).join(', ')
-    : protocol
-      ? machineNames(protocol.devices)
-      : device.name;
+  // Before the form is there, what it is going to say: so it does not move when it comes.
+  const expected = isNew ? nameOfChoice(choiceOf(device)) : machineNames(protocol?.devices ?? [device]);
+  const machines = chosen?.map(nameOfChoice).join(', ') ?? expected;
   return (
     <div className={classes.header}>
       <Box flex={1} miw={0}>

@@ -79,6 +79,24 @@ describe('The protocols of a machine', () => {
 });
 
 describe('A new protocol', () => {
+  it('names its machine before its form is there, in the words of the form', async () => {
+    fakeServer(machine);
+    const { user } = await open();
+    const names = new Set<string | null>();
+    const customer = new RegExp(` · ${protocol.customer.shortName}$`);
+    const look = () => {
+      const dialog = screen.queryByRole('dialog');
+      const name = dialog && within(dialog).queryByText(customer);
+      if (name) names.add(name.textContent);
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document.body, { childList: true, characterData: true, subtree: true });
+    const dialog = await startNew(user);
+    await within(dialog).findByRole('checkbox', { name: 'Oil change' });
+    watch.disconnect();
+    expect([...names]).toEqual([`Hydraulic press (HP-1 · Poznań) · ${protocol.customer.shortName}`]);
+  });
+
   it('is saved with the ticked actions, their quantities and values', async () => {
     const server = fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
     const { user } = await open();
