@@ -76,7 +76,10 @@ async function start(): Promise<void> {
   const { demoUsers } = await import('./features/demo/team.ts');
   if (config.demoData) {
     const waiting = new AbortController();
-    const loading = loadDemoData(server.deps, directUrl, waiting.signal);
+    const loading = loadDemoData(server.deps, directUrl, {
+      stop: waiting.signal,
+      onBegin: () => console.log('Loading the demo company. This takes about a minute …'),
+    });
     const stop = () => {
       waiting.abort();
       return loading;

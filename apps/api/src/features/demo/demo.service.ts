@@ -33,18 +33,26 @@ const tryAgainAfter = 2_000;
 /**
  * Loads the demo into a database without accounts; otherwise does nothing. Servers that start at the same time wait for
  * each other. The next load removes an interrupted one. While the database or the file store is away, it waits.
- * @param stop ends that wait
+ * @param stop interrupts it, which is no error
+ * @param onBegin is told that it will take a while
  */
-export async function loadDemoData(deps: Deps, databaseUrl: string, stop?: AbortSignal): Promise<void> {
+export async function loadDemoData(
+  deps: Deps,
+  databaseUrl: string,
+  { stop, onBegin }: { stop?: AbortSignal; onBegin?: () => void } = {},
+): Promise<void> {
   const load = () =>
     withLock(databaseUrl, demoLock, async () => {
       await removeHalfDemo(deps);
-      if ((await deps.db.global.account.count()) === 0) await insertDemo(deps);
+      if ((await deps.db.global.account.count()) > 0) return;
+      onBegin?.();
+      await insertDemo(deps, stop);
     });
   while (!stop?.aborted)
     try {
       return await load();
     } catch (error) {
+      if (stop?.aborted) return;
       if (!isUnavailable(error)) throw error;
       deps.log.database.warn({ err: error }, 'the demo cannot be loaded now, is tried again');
       // A rejection says that the wait is over.
@@ -68,13 +76,13 @@ async function removeHalfDemo(deps: Deps): Promise<void> {
   }
 }
 
-async function insertDemo(deps: Deps): Promise<void> {
+async function insertDemo(deps: Deps, stop?: AbortSignal): Promise<void> {
   const team = await insertTeam(deps);
   await insertPaidOrder(deps, team.admin);
   for (const branch of branches) await saveBranch(deps, team.admin, { id: null, ...branch });
   for (const hotel of hotels) await saveHotel(deps, team.admin, { id: null, ...hotel });
-  const machines = await insertMachines(deps, team);
-  await insertHistory(deps, team, machines);
+  const machines = await insertMachines(deps, team, stop);
+  await insertHistory(deps, team, machines, stop);
   await insertTodos(deps, team);
   const { accountId } = team.admin;
   const now = deps.clock();

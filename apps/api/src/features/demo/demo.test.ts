@@ -27,6 +27,17 @@ it('is loaded once by two servers, also when the database goes away meanwhile, a
   expect(await hasDemo(deps)).toBe(false);
   expect((await signIn()).status).toBe(423);
 
+  // Then somebody ends it.
+  const end = new AbortController();
+  const last = vi.fn(deps.files.put);
+  for (let stored = 0; stored < 2; stored++) last.mockImplementationOnce(deps.files.put);
+  last.mockImplementation((bytes) => {
+    end.abort();
+    return deps.files.put(bytes);
+  });
+  await loadDemoData({ ...deps, files: { ...deps.files, put: last } }, databaseUrl, { stop: end.signal });
+  expect([await hasDemo(deps), last.mock.calls.length]).toEqual([false, 3]);
+
   // The database goes away in the middle, and comes back when both have noticed.
   const outside = await createTestDatabase();
   const elsewhere = openDatabase(outside.url);

@@ -25,11 +25,12 @@ export interface Machine {
   index: number;
 }
 
-export async function insertMachines(deps: Deps, team: Team): Promise<Machine[]> {
+export async function insertMachines(deps: Deps, team: Team, stop?: AbortSignal): Promise<Machine[]> {
   const categoryIds = await insertCategories(deps, team.admin);
   const customerIds = await insertCustomers(deps, team.admin);
   const machines: Machine[] = [];
   for (let index = 0; index < machineCount; index++) {
+    stop?.throwIfAborted();
     const categoryIndex = index % categories.length;
     const customerIndex = index % customers.length;
     const category = categories[categoryIndex] as DemoCategory;

@@ -49,8 +49,14 @@ function planVisits(machines: Machine[], today: Date): Visit[] {
 }
 
 /** Protocols of all visits, and a few events. */
-export async function insertHistory(deps: Deps, team: Team, machines: Machine[]): Promise<void> {
+export async function insertHistory(
+  deps: Deps,
+  team: Team,
+  machines: Machine[],
+  stop?: AbortSignal,
+): Promise<void> {
   for (const [index, visit] of planVisits(machines, deps.clock()).entries()) {
+    stop?.throwIfAborted();
     // The server's clock is set to the visit, so that signatures and limits use that time.
     await recordVisit(
       { ...deps, clock: () => visit.at },
