@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { nullIfGone } from '../platform/file-store.ts';
 import { type BackupPlace, exists } from './backup-place.ts';
-import { NoRoom } from './backup-problem.ts';
+import { BackupProblem, NoRoom } from './backup-problem.ts';
 import { isNightly } from './nightly-names.ts';
 
 /** A backup must not fill a disk on which others write. Bytes. */
@@ -27,7 +27,7 @@ export function backupFolder(folder: string, room = leastRoom): BackupPlace {
   const remove = (name: string) => rm(addressOf(name), { force: true });
 
   async function removeDrafts(now: Date, kinds: readonly (keyof typeof draftAge)[]): Promise<void> {
-    for (const name of await readdir(folder)) {
+    for (const name of (await readdir(folder).catch(nullIfGone)) ?? []) {
       const kind = kindOfDraft(name);
       if (!kind || !kinds.includes(kind)) continue;
       const draft = await stat(addressOf(name)).catch(nullIfGone);
@@ -41,6 +41,7 @@ export function backupFolder(folder: string, room = leastRoom): BackupPlace {
     nightly: async () => (await readdir(folder)).filter(isNightly).sort(),
     async write(name, content, signal) {
       const target = addressOf(name);
+      if (!existsSync(folder)) throw new BackupProblem(`There is no folder ${folder}.`);
       if (existsSync(target)) throw exists(target);
       const draft = draftOf(target);
       try {
@@ -59,7 +60,13 @@ export function backupFolder(folder: string, room = leastRoom): BackupPlace {
     },
     removeDrafts: (now) => removeDrafts(now, ['nightly', 'byHand']),
     removeDraftsByHand: (now) => removeDrafts(now, ['byHand']),
-    fetch: async (name) => addressOf(name),
+    async fetch(name) {
+      const file = addressOf(name);
+      const found = await stat(file).catch(nullIfGone);
+      if (!found) throw new BackupProblem(`There is no ${file}.`);
+      if (found.isDirectory()) throw new BackupProblem(`${file} is a folder.`);
+      return file;
+    },
   };
 }
 
@@ -86,7 +93,9 @@ async function* whileRoom(
     if (unseen >= lookEvery) {
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < room)
-        throw new NoRoom(`The disk of ${folder} is nearly full: a backup leaves some room for others.`);
+        throw new NoRoom(
+          `The disk of ${folder} is nearly full: a backup leaves ${Math.round(room / 1024 ** 2)} MB for others.`,
+        );
       unseen = 0;
     }
     yield chunk;

@@ -31,8 +31,10 @@ export const Manifest = z.strictObject({
   /** Work that waited in the queue. */
   jobs: z.number().int(),
   files: z.number().int(),
-  /** Files that were removed while the backup was made. */
+  /** Files that tables name and that are not in it: removed while it was made, or lost before. */
   missingFiles: z.array(z.string()),
+  /** Those of them that the installation had lost; earlier versions do not know them. */
+  lostFiles: z.array(z.string()).default([]),
 });
 export type Manifest = z.output<typeof Manifest>;
 

@@ -119,7 +119,8 @@ async function writeTonight(deps: BackupDeps, place: BackupPlace, signal: AbortS
     }
   };
   try {
-    const { manifest, lostFiles } = await writeBackup(from, { place, name }, now, signal);
+    const manifest = await writeBackup(from, { place, name }, now, signal);
+    const { lostFiles } = manifest;
     log.files.info({ file, rows: countRows(manifest), files: manifest.files }, 'backup written');
     if (lostFiles.length > 0)
       log.files.error(about(lostFiles), 'files are missing, so old backups stay longer');

@@ -203,12 +203,12 @@ describe('A backup', () => {
       await archivePart.deleteMany({ where: { key: removed } });
       await app.deps.files.remove(removed);
     });
-    const { manifest, lostFiles } = await writeBackup(
+    const { missingFiles, lostFiles } = await writeBackup(
       { ...here, files: whileCopying },
       inFolder(newPath()),
       now,
     );
-    expect(manifest.missingFiles.toSorted()).toEqual([removed, lost].toSorted());
+    expect(missingFiles.toSorted()).toEqual([removed, lost].toSorted());
     expect(lostFiles).toEqual([lost]);
     await nameInBin(null);
   });
@@ -231,7 +231,7 @@ describe('A backup', () => {
     );
     await migration.query('COMMIT');
     await migration.end();
-    const { tables } = (await writing).manifest;
+    const { tables } = await writing;
     const device = tables.find(({ name }) => name === 'device');
     expect(device?.rows).toBe(Number(before));
     expect(device?.columns).toContain('mark');
@@ -587,8 +587,8 @@ describe('A nightly backup', () => {
 
 describe('The command', () => {
   /** Its answer, and what was wrong. */
-  async function run(...words: string[]) {
-    return promisify(execFile)(...commandOf(words)).catch(
+  async function run(words: string[], settings?: Record<string, string>) {
+    return promisify(execFile)(...commandOf(words, settings)).catch(
       (failed: { stdout: string; stderr: string }) => failed,
     );
   }
@@ -597,14 +597,36 @@ describe('The command', () => {
     const lost = app.deps.files.newKey();
     await nameInBin(lost);
     const file = newPath();
-    const written = await run('backup', file);
+    const written = await run(['backup', file]);
     await nameInBin(null);
     expect(written.stdout).toMatch(new RegExp(`^Wrote ${file}: \\d+ rows of \\d+ tables, \\d+ files, `));
     expect(written.stderr).toBe(`These files are missing: ${lost}. Does DATA_DIR name the right folder?\n`);
-    expect(await run('verify', file)).toMatchObject({
+    expect(await run(['verify', file])).toMatchObject({
+      code: 1,
       stdout: expect.stringContaining(' is whole: '),
-      stderr: '',
+      stderr: `It was made without files that the installation had lost: ${lost}.\n`,
     });
+  });
+
+  it('says what is wrong with a name, and makes nothing of it', async () => {
+    const nowhere = newPath();
+    const failed = (...words: string[]) =>
+      run(words).then(({ stderr }) => stderr.replaceAll(nowhere, 'NOWHERE').trim());
+    expect(await failed('backup', '--help')).toMatch(/^Usage: /);
+    expect(await failed('backup', path.join(nowhere, 'today.zip'))).toBe('There is no folder NOWHERE.');
+    expect(await failed('restore', nowhere)).toBe('There is no NOWHERE.');
+    expect(await failed('verify', folder)).toBe(`${folder} is a folder.`);
+  });
+
+  it('looks for an installation, and makes none but to restore one', async () => {
+    const DATA_DIR = newPath();
+    const settings = { DATABASE_URL: '', DATA_DIR };
+    for (const words of [['verify'], ['backup', newPath()]])
+      expect(await run(words, settings)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^There is no installation in .*\. Does DATA_DIR name/),
+      });
+    expect(await readdir(folder)).not.toContain(path.basename(DATA_DIR));
   });
 
   it('removes what was killed a day ago, and leaves alone what grows, nightly backups and files of others', async () => {
@@ -633,7 +655,7 @@ describe('The command', () => {
       const grown = hoursAgo(index === 1 ? 23 : 25);
       await utimes(path.join(backupDir, name), grown, grown);
     }
-    expect(await run('backup', path.join(backupDir, 'today.zip'))).toMatchObject({ stderr: '' });
+    expect(await run(['backup', path.join(backupDir, 'today.zip')])).toMatchObject({ stderr: '' });
     expect((await readdir(backupDir)).sort()).toEqual([...others, 'today.zip'].sort());
     // The nightly backup removes its own sooner.
     await backupFolder(backupDir).removeDrafts(new Date());
@@ -726,7 +748,7 @@ describe('A backup in a bucket', () => {
 
   it('is restored and verified by its address, through a copy that has no name', async () => {
     const target = await backupAt('s3://files/some/where/today.zip', settings);
-    const { manifest } = await writeBackup(here, target, now);
+    const manifest = await writeBackup(here, target, now);
     expect(names()).toEqual(['some/where/today.zip', 'some/where/today.zip.sha256']);
     await expect(writeBackup(here, target, now)).rejects.toThrow(
       's3://files/some/where/today.zip exists. Name a new file.',

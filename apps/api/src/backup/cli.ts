@@ -28,18 +28,20 @@ const envFile = path.resolve(import.meta.dirname, '../../../../.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 
 const [command, file, ...rest] = process.argv.slice(2);
+const isOption = file?.startsWith('-') ?? false;
+
+const usage =
+  'Usage: pnpm backup FILE, pnpm restore FILE, pnpm verify [FILE], or pnpm files:move bucket|folder [--remove]';
 
 try {
-  if (command === 'backup' && file && rest.length === 0) await backup(file);
+  if (isOption) fail(usage);
+  else if (command === 'backup' && file && rest.length === 0) await backup(file);
   else if (command === 'restore' && file && rest.length === 0) await restore(file);
   else if (command === 'verify' && file && rest.length === 0) await verifyFile(file);
   else if (command === 'verify' && !file) await verify();
   else if (command === 'move-files' && (file === 'bucket' || file === 'folder') && isRemove(rest))
     await move(file, rest.length > 0);
-  else
-    fail(
-      'Usage: pnpm backup FILE, pnpm restore FILE, pnpm verify [FILE], or pnpm files:move bucket|folder [--remove]',
-    );
+  else fail(usage);
 } catch (error) {
   const problems = [BackupProblem, ConfigError, MigrationRefused];
   if (problems.some((problem) => error instanceof problem)) fail((error as Error).message);
@@ -56,15 +58,15 @@ async function backup(address: string): Promise<void> {
   await target.place.removeDraftsByHand(now).catch((error: Error) => {
     complain(`Unfinished backups could not be removed: ${error.message}`);
   });
-  const { manifest, lostFiles } = await withInstallation((from) =>
-    writeBackup(from, target, now, end.signal),
-  ).catch((error: unknown) => {
-    if (!end.signal.aborted) throw error;
-    fail('Ended. No backup was written.');
-    // What is still read is of no use.
-    process.exit();
-  });
-  const { missingFiles } = manifest;
+  const manifest = await withInstallation((from) => writeBackup(from, target, now, end.signal)).catch(
+    (error: unknown) => {
+      if (!end.signal.aborted) throw error;
+      fail('Ended. No backup was written.');
+      // What is still read is of no use.
+      process.exit();
+    },
+  );
+  const { missingFiles, lostFiles } = manifest;
   say(`Wrote ${target.place.addressOf(target.name)}: ${contentOf(manifest)}.`);
   say('It holds the keys of the installation and all passwords’ hashes: keep it secret.');
   const removed = missingFiles.length - lostFiles.length;
@@ -91,15 +93,26 @@ async function fetchBackup(address: string): Promise<BackupFile> {
 async function verifyFile(address: string): Promise<void> {
   const manifest = await verifyBackup(await fetchBackup(address));
   say(`The backup of ${manifest.createdAt} is whole: ${contentOf(manifest)}.`);
+  const { lostFiles } = manifest;
+  if (lostFiles.length > 0)
+    fail(`It was made without files that the installation had lost: ${some(lostFiles)}.`);
 }
 
 async function restore(address: string): Promise<void> {
   const source = await fetchBackup(address);
-  const manifest = await withInstallation((to) => restoreBackup(source, to));
-  const { createdAt, files } = manifest;
+  onEndSignal(() => {
+    fail('Ended. The restore is not complete: restore again before a server starts.');
+    process.exit();
+  });
+  const manifest = await withInstallation((to) => restoreBackup(source, to), { isNew: true });
+  const { createdAt, files, jobs } = manifest;
   say(
     `Restored the backup of ${createdAt}: ${countRows(manifest)} rows, ${files} files. The server can be started.`,
   );
+  if (jobs > 0)
+    say(
+      `${jobs} jobs that waited, such as mails, are done by the first server that starts. For a trial, start it without SMTP_URL: then mails are caught.`,
+    );
 }
 
 async function verify(): Promise<void> {
@@ -133,17 +146,27 @@ async function move(where: 'bucket' | 'folder', remove: boolean): Promise<void> 
   if (problems.length > 0) process.exitCode = 1;
 }
 
-/** With the database of the running server, of DATABASE_URL, or started for this. */
-async function withInstallation<Result>(work: (of: Installation) => Promise<Result>): Promise<Result> {
+/**
+ * With the database of the running server, of DATABASE_URL, or started for this.
+ * @param isNew makes an embedded database where there is none
+ */
+async function withInstallation<Result>(
+  work: (of: Installation) => Promise<Result>,
+  { isNew = false } = {},
+): Promise<Result> {
   const config = readConfig(process.env);
   const dataDir = path.resolve(config.dataDir);
-  await openDataDir(dataDir);
   const postgresDir = path.join(dataDir, 'postgres');
+  if (!isNew && !config.databaseUrl && !existsSync(postgresDir))
+    throw new BackupProblem(
+      `There is no installation in ${dataDir}. Does DATA_DIR name the server’s folder? Set DATABASE_URL if its database is elsewhere.`,
+    );
+  await openDataDir(dataDir);
   const { databaseUrl } = config;
   const known = databaseUrl
     ? directUrlOf({ ...config, databaseUrl })
     : await findRunningPostgres(postgresDir);
-  const own = known === null ? await startEmbeddedPostgres({ dataDir: postgresDir }) : null;
+  const own = known === null ? await startDatabase(postgresDir) : null;
   try {
     return await work({
       databaseUrl: known ?? own?.url ?? '',
@@ -153,6 +176,12 @@ async function withInstallation<Result>(work: (of: Installation) => Promise<Resu
   } finally {
     await own?.stop();
   }
+}
+
+async function startDatabase(dataDir: string) {
+  return startEmbeddedPostgres({ dataDir }).catch((cause: Error) => {
+    throw new BackupProblem(cause.message, { cause });
+  });
 }
 
 /** The file that was named cannot be read or written, or a bucket is away. */

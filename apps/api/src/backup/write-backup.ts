@@ -30,12 +30,6 @@ export interface Installation {
   keysDir: string;
 }
 
-export interface Backup {
-  manifest: Manifest;
-  /** Files that rows name and that are not there: the installation has lost them. */
-  lostFiles: string[];
-}
-
 /** A part of a table is in memory as a whole. */
 const partSize = 8 * 1024 * 1024;
 
@@ -43,6 +37,7 @@ const partSize = 8 * 1024 * 1024;
  * Writes a backup. All tables are as they were at one moment; files are added afterwards, and never change.
  * @param target a name that is not taken yet. The backup appears there when it is complete.
  * @param signal gives it up; nothing of it remains
+ * @returns what it holds
  * @throws BackupProblem if the target exists, keys are missing, or there is no room; errors of the database and the target
  */
 export async function writeBackup(
@@ -50,25 +45,23 @@ export async function writeBackup(
   { place, name }: BackupAddress,
   now: Date,
   signal = new AbortController().signal,
-): Promise<Backup> {
+): Promise<Manifest> {
   const manifest: Manifest = {
     ...{ format: 1, createdAt: now.toISOString(), migrations: [], tables: [] },
-    ...{ sequences: {}, jobs: 0, files: 0, missingFiles: [] },
+    ...{ sequences: {}, jobs: 0, files: 0, missingFiles: [], lostFiles: [] },
   };
-  const backup: Backup = { manifest, lostFiles: [] };
   await withSession(from.databaseUrl, (client) =>
-    place.write(name, () => zipOf(withHashes(entriesOf(from, client, backup)), now), signal),
+    place.write(name, () => zipOf(withHashes(entriesOf(from, client, manifest)), now), signal),
   );
-  return backup;
+  return manifest;
 }
 
-/** Fills what is told of the backup on the way. Its manifest comes last, when the database is no longer needed. */
+/** Fills the manifest on the way. It comes last, when the database is no longer needed. */
 async function* entriesOf(
   { files, keysDir }: Installation,
   client: pg.Client,
-  backup: Backup,
+  manifest: Manifest,
 ): AsyncGenerator<ZipEntry> {
-  const { manifest } = backup;
   await readKeyNames(keysDir);
   yield* tablesOf(client, manifest);
   for await (const { key } of storedKeys(client)) {
@@ -80,10 +73,12 @@ async function* entriesOf(
     }
   }
   const named = await stillNamed(client, manifest.missingFiles);
-  backup.lostFiles = manifest.missingFiles.filter((key) => named.has(key));
+  manifest.lostFiles = manifest.missingFiles.filter((key) => named.has(key));
   for (const name of await readKeyNames(keysDir))
     yield { name: keyFilePath(name), content: createReadStream(path.join(keysDir, name)) };
-  yield { name: manifestPath, content: JSON.stringify(manifest, null, 1) };
+  // An earlier version can read the manifest if it has nothing new.
+  const told = { ...manifest, lostFiles: manifest.lostFiles.length > 0 ? manifest.lostFiles : undefined };
+  yield { name: manifestPath, content: JSON.stringify(told, null, 1) };
 }
 
 /** All of the database, in one transaction, which ends before the files: it keeps migrations waiting. */
