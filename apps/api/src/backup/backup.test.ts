@@ -764,7 +764,10 @@ describe('A backup in a bucket', () => {
     await expect(target.place.fetch(target.name)).rejects.toThrow('is not what was stored');
   });
 
-  it('leaves no copy if its restore is killed', async () => {
+  it.each([
+    ['SIGKILL', ''],
+    ['SIGINT', 'Ended. The restore is not complete: restore again before a server starts.\n'],
+  ] as const)('leaves no copy if its restore is ended by %s', async (signal, says) => {
     const name = 'today.zip';
     // Once it was listed, half of it comes.
     const stored = {
@@ -777,14 +780,17 @@ describe('A backup in a bucket', () => {
     server.objects.set(name, stored);
     const TMPDIR = newPath();
     await mkdir(TMPDIR);
-    const isRead = () => server.calls.some(({ call }) => call.startsWith(`GET /files/${name}`));
+    const before = server.calls.length;
+    const isRead = () => server.calls.slice(before).some(({ call }) => call.startsWith(`GET /files/${name}`));
     const restoring = spawn(
       ...commandOf(['restore', `s3://files/${name}`], { ...server.settings, TMPDIR, DATA_DIR: newPath() }),
     );
     const ended = once(restoring, 'exit');
     await vi.waitFor(() => expect(isRead()).toBe(true), 20_000);
-    restoring.kill('SIGKILL');
+    restoring.kill(signal);
+    const said = text(restoring.stderr);
     await ended;
+    expect(await said).toBe(says);
     expect(await readdir(TMPDIR)).toEqual([]);
   });
 

@@ -99,11 +99,11 @@ async function verifyFile(address: string): Promise<void> {
 }
 
 async function restore(address: string): Promise<void> {
-  const source = await fetchBackup(address);
   onEndSignal(() => {
     fail('Ended. The restore is not complete: restore again before a server starts.');
     process.exit();
   });
+  const source = await fetchBackup(address);
   const manifest = await withInstallation((to) => restoreBackup(source, to), { isNew: true });
   const { createdAt, files, jobs } = manifest;
   say(

@@ -1,4 +1,5 @@
 // pnpm ops COMMAND: looks after an installation while its servers run. Without a command it prints them all.
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -56,10 +57,11 @@ async function withInstallation(work: (deps: OpsDeps) => Promise<void>): Promise
   }
 }
 
+/** An input that has ended answers nothing, which is no consent. */
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await terminal.question(question);
+    return await Promise.race([terminal.question(question), once(terminal, 'close').then(() => '')]);
   } finally {
     terminal.close();
   }

@@ -350,9 +350,10 @@ describe('the command', () => {
       const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
       const { databaseUrl: DATABASE_URL = '', dataDir: DATA_DIR } = app.deps.config;
       const settings = { PATH: process.env.PATH ?? '', DATABASE_URL, DATA_DIR, ...env };
-      execFile(process.execPath, [cli, ...args], { env: settings }, (error, out, err) =>
+      const command = execFile(process.execPath, [cli, ...args], { env: settings }, (error, out, err) =>
         resolve({ code: error?.code ?? 0, out, err }),
       );
+      command.stdin?.end();
     });
 
   it('prints what it found, and fails with one clear line', async () => {
@@ -366,6 +367,12 @@ describe('the command', () => {
     expect(away).toMatchObject({ code: 1, out: '' });
     expect(away.err).toMatch(/^The database cannot be used: .*\n$/);
     expect(away.err).not.toContain('secret');
+  });
+
+  it('takes the end of its input for a no', async () => {
+    const { accountId } = await buildAdmin(app);
+    const answer = await started(['delete', String(accountId)]);
+    expect(answer).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was deleted.') });
   });
 
   it('names its commands to who calls an unknown one, or with the wrong arguments', async () => {

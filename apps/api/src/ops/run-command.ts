@@ -28,7 +28,8 @@ export type Format = 'table' | 'json' | 'csv';
 
 export const usage = `Usage: pnpm ops COMMAND [--json | --csv]
   accounts [--after ID] [--limit N]   companies with plan, users, machines, files and last sign-in
-  unlock EMAIL [ADDRESS]              forgets failed sign-ins of a user; with ADDRESS also those from that network
+  unlock EMAIL [ADDRESS]              forgets failed sign-ins of a user over all networks; with ADDRESS, which is the
+                                      usual case, also those from that network
   unlock ADDRESS                      forgets failed sign-ins of a network
   jobs [--limit N]                    jobs that failed, with the error
   retry [QUEUE | ID]                  tries failed jobs again now
@@ -156,8 +157,8 @@ async function unlock({ deps, args: [first = '', second] }: Call): Promise<Outco
   if (!known) throw new OpsProblem(`Nobody has the address ${email}.`);
   const rest = second
     ? ''
-    : ' Those from a single network end after a quarter of an hour; name its address to forget them now.';
-  return { said: `Failed sign-ins of ${email} are forgotten.${rest}` };
+    : ' Ten failures from one network are counted apart, and lock for a quarter of an hour: name its address to forget them too.';
+  return { said: `Failed sign-ins of ${email} over all networks are forgotten.${rest}` };
 }
 
 async function listMails({ db }: OpsDeps, limit: number): Promise<Rows> {
