@@ -58,7 +58,12 @@ export const Environment = z.object({
   /** Folder of the nightly backups; none are written if neither it nor BACKUP_S3_BUCKET is set. */
   BACKUP_DIR: z.string().min(1).optional(),
   /** How long they are kept. */
-  BACKUP_DAYS: z.coerce.number('must be a number').int('must be a whole number').min(1).max(3650).default(14),
+  BACKUP_DAYS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 3650')
+    .max(3650, 'must be 1 to 3650')
+    .default(14),
   /** Bucket of the nightly backups, beside or instead of BACKUP_DIR. */
   BACKUP_S3_BUCKET: z.string().optional(),
   /** Like S3_*, whose values are used if neither address nor region is set here; the prefix is always its own. */
@@ -132,9 +137,9 @@ export const Environment = z.object({
     .max(1, 'must be 0 to 1')
     .default(1),
   /** Processes that draw PDFs; with two or more, one company never holds all of them. */
-  PDF_PROCESSES: z.coerce.number().int().min(1).max(16).default(2),
+  PDF_PROCESSES: z.coerce.number().int().min(1, 'must be 1 to 16').max(16, 'must be 1 to 16').default(2),
   /** Processes that re-encode uploaded pictures; each may take 500 MB and one CPU. */
-  PICTURE_PROCESSES: z.coerce.number().int().min(1).max(16).default(1),
+  PICTURE_PROCESSES: z.coerce.number().int().min(1, 'must be 1 to 16').max(16, 'must be 1 to 16').default(1),
   /** Address of a place search compatible with Nominatim's /search. */
   GEOCODER_URL: url('http', 'https').default('https://nominatim.openstreetmap.org/search'),
   /** Map tiles, with {z}, {x} and {y}; `none` shows maps without tiles. */
@@ -226,6 +231,8 @@ export const Environment = z.object({
   SEAL_P12_PASSWORD: z.string().default(''),
   /** Time-stamp server (RFC 3161) for sealed documents; none if not set. */
   SEAL_TIMESTAMP_URL: url('http', 'https').optional(),
+  /** Makes new keys for an installation that has lost its own. */
+  NEW_KEYS: flag.default(false),
   /** Load the demo company into an empty database; its passwords are public, so off by default in production. */
   DEMO_DATA: flag.optional(),
 });
@@ -310,6 +317,7 @@ const Settings = Environment.transform((values, ctx) => {
       password: values.SEAL_P12_PASSWORD,
       timestampUrl: values.SEAL_TIMESTAMP_URL ?? null,
     },
+    newKeys: values.NEW_KEYS,
     demoData: values.DEMO_DATA ?? !production,
     /** The application uses TLS: cookies are Secure and have the __Host- prefix. */
     secure: publicUrl.startsWith('https:'),

@@ -6,9 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type Config, readConfig } from './config.ts';
 import { isGenuine, readSeals } from './platform/seal/read-seal.ts';
 import { makeKeyFile } from './platform/seal/seal-key-file.ts';
-import { openKeys, renewSeal } from './seal-keeping.ts';
+import { openKeys, renewSeal, requireKeys } from './seal-keeping.ts';
 import { type Api, refusal, useTestApp } from './testing/app.ts';
 import { buildDevice, buildService, buildTeam } from './testing/builders.ts';
+import { createTestDatabase } from './testing/database.ts';
 import { readPdf, readVersion, signProtocol } from './testing/protocols.ts';
 
 const owner = { name: 'Test Operator Ltd', country: 'PL' };
@@ -69,6 +70,23 @@ describe('a key of the installation that is of no use', () => {
     await writeFile(keys('seal.p12'), whole);
     await writeFile(keys('export.pem'), 'text');
     expect(await refused()).toContain(`DATA_DIR: /keys/export.pem is no key that signs. ${advice}`);
+  });
+});
+
+describe('an installation that had keys', () => {
+  const app = useTestApp();
+
+  it('does not start without them, unless new ones are wanted', async () => {
+    const { dataDir, databaseUrl = '', newKeys } = app.deps.config;
+    const nowhere = path.join(dataDir, 'nowhere');
+    expect(await requireKeys({ dataDir, newKeys }, databaseUrl)).toBeUndefined();
+    await expect(requireKeys({ dataDir: nowhere, newKeys }, databaseUrl)).rejects.toThrow(
+      `DATA_DIR: the installation of this database has keys, and ${nowhere}/keys has no export.pem.`,
+    );
+    expect(await requireKeys({ dataDir: nowhere, newKeys: true }, databaseUrl)).toBeUndefined();
+    const empty = await createTestDatabase();
+    expect(await requireKeys({ dataDir: nowhere, newKeys }, empty.url)).toBeUndefined();
+    await empty.drop();
   });
 });
 

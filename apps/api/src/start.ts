@@ -64,6 +64,9 @@ async function start(): Promise<void> {
       throw cause instanceof AccessProblem ? new StartProblem(cause.message, { cause }) : cause;
     });
 
+  const { requireKeys } = await import('./seal-keeping.ts');
+  await requireKeys(config, directUrl);
+
   const { startServer } = await import('./main.ts');
   const webDir = path.join(root, 'apps/web/dist');
   const server = await startServer({ ...config, databaseUrl, smtpUrl, przelewy24 }, { webDir, routes });

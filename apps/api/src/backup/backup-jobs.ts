@@ -142,9 +142,14 @@ const attentionAfter = 3;
 /** After midnight in UTC. */
 const minute = 30;
 
+const placesOf = ({ backupDir, backupS3 }: BackupDeps['config']): string =>
+  JSON.stringify([backupDir, backupS3?.endpoint, backupS3?.bucket, backupS3?.prefix]);
+
 export const backupJobs = (deps: BackupDeps): JobHandler[] => [
   {
     ...runsDaily('backup.write', minute, () => writeNightlyBackup(deps)),
     ...{ isLong: true, retries, attentionAfter, isElsewhere: !hasBackups(deps.config) },
+    // A place that is set by day gets its first backup at the start, not only in the next night.
+    dailyFor: placesOf(deps.config),
   },
 ];

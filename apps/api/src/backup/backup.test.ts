@@ -563,14 +563,18 @@ describe('A nightly backup', () => {
     expect(await readdir(backupDir)).toHaveLength(1);
   });
 
-  it('is the work of servers that have a place for it', () => {
-    const isElsewhere = (places: object) => {
-      const config = { ...app.deps.config, backupDir: null, backupS3: null, ...places };
-      return backupJobs({ ...app.deps, config }).map((job) => job.isElsewhere);
-    };
-    expect(isElsewhere({})).toEqual([true]);
-    expect(isElsewhere({ backupDir: folder })).toEqual([false]);
-    expect(isElsewhere({ backupS3: { bucket: 'backups' } })).toEqual([false]);
+  it('is the work of servers that have a place for it, and of each place', () => {
+    const [inFolder, inOther, inBucket, nowhere] = [
+      { backupDir: folder },
+      { backupDir: newPath() },
+      { backupS3: { bucket: 'backups' } },
+      {},
+    ].map((places) => {
+      const config = { ...app.deps.config, backupDir: null, backupS3: null, ...places } as Config;
+      return backupJobs({ ...app.deps, config })[0] ?? expect.fail();
+    });
+    expect([nowhere, inFolder, inBucket].map((job) => job?.isElsewhere)).toEqual([true, false, false]);
+    expect(new Set([inFolder, inOther, inBucket].map((job) => job?.dailyFor)).size).toBe(3);
   });
 
   it('is written by a process of its own', async () => {

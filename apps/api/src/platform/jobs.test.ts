@@ -43,6 +43,13 @@ test('daily work runs once a day, on a server that does it; others neither plan 
   await vi.waitFor(() => expect(here).toHaveBeenCalledOnce(), { timeout: 20_000, interval: 100 });
   await Promise.all([first, ...others].map((server) => server.stop()));
   expect([await queued(), elsewhere.mock.calls]).toEqual([[{}], []]);
+  // With another setting, it is other work.
+  for (const [dailyFor, count] of [['a', 2] as const, ['b', 3] as const, ['a', 3] as const]) {
+    const server = await start();
+    await server.work([{ ...runsDaily(name, 0, here), dailyFor }]);
+    await vi.waitFor(async () => expect(await queued()).toHaveLength(count), { timeout: 20_000 });
+    await server.stop();
+  }
 });
 
 test('every queue detects a killed server by its heartbeats, even a queue of an older version', async () => {

@@ -39,6 +39,8 @@ export interface JobHandler {
   everySeconds?: number;
   /** Runs once in each day of UTC, from this minute of it on; once, with any number of servers. */
   dailyFromMinute?: number;
+  /** What the work of a day depends on, such as a setting: if that changes, the day gets another job. */
+  dailyFor?: string;
   /** This server neither plans nor takes it: the settings for it are those of other servers. */
   isElsewhere?: boolean;
 }
@@ -271,15 +273,17 @@ export async function startJobs(
   await boss.start();
   const clocks: NodeJS.Timeout[] = [];
   /** The queue accepts one job per interval, from whichever server is first. */
-  const queueOnce = ({ name }: JobKind, singletonSeconds: number) =>
-    boss.send(name, {}, { singletonSeconds }).catch((error: unknown) => {
-      log.error({ err: error, job: name }, 'job could not be queued, comes again with its next turn');
-    });
+  const queueOnce = ({ name }: JobKind, singletonSeconds: number, singletonKey?: string) =>
+    boss
+      .send(name, {}, { singletonSeconds, ...(singletonKey && { singletonKey }) })
+      .catch((error: unknown) => {
+        log.error({ err: error, job: name }, 'job could not be queued, comes again with its next turn');
+      });
   const repeat = (kind: JobKind, seconds: number) =>
     setInterval(() => queueOnce(kind, seconds), seconds * 1000);
-  const repeatDaily = (kind: JobKind, minute: number) => {
+  const repeatDaily = (kind: JobKind, minute: number, key?: string) => {
     const queueToday = () => {
-      if (Date.now() % day >= minute * 60_000) void queueOnce(kind, day / 1000);
+      if (Date.now() % day >= minute * 60_000) void queueOnce(kind, day / 1000, key);
     };
     queueToday();
     return setInterval(queueToday, lookForDailyJobs);
@@ -339,7 +343,7 @@ export async function startJobs(
     async work(handlers) {
       await openQueues(handlers);
       for (const handler of handlers) {
-        const { kind, handle, cron, everySeconds, dailyFromMinute, isElsewhere = false } = handler;
+        const { kind, handle, cron, everySeconds, dailyFromMinute, dailyFor, isElsewhere = false } = handler;
         if (cron) await boss.schedule(kind.name, cron, {});
         // Databases from earlier versions may have a schedule for others.
         else if (everySeconds !== undefined || dailyFromMinute !== undefined)
@@ -364,7 +368,7 @@ export async function startJobs(
           }
         });
         workers.set(kind.name, worker);
-        if (dailyFromMinute !== undefined) clocks.push(repeatDaily(kind, dailyFromMinute));
+        if (dailyFromMinute !== undefined) clocks.push(repeatDaily(kind, dailyFromMinute, dailyFor));
       }
       clocks.push(setInterval(wakeWorkers, lookForDueJobs));
     },
