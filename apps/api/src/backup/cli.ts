@@ -93,9 +93,11 @@ async function fetchBackup(address: string): Promise<BackupFile> {
 async function verifyFile(address: string): Promise<void> {
   const manifest = await verifyBackup(await fetchBackup(address));
   say(`The backup of ${manifest.createdAt} is whole: ${contentOf(manifest)}.`);
-  const { lostFiles } = manifest;
-  if (lostFiles.length > 0)
-    fail(`It was made without files that the installation had lost: ${some(lostFiles)}.`);
+  if (manifest.lostFiles.length > 0) fail(lostIn(manifest));
+}
+
+function lostIn({ lostFiles }: Manifest): string {
+  return `It was made without files that the installation had lost: ${some(lostFiles)}.`;
 }
 
 async function restore(address: string): Promise<void> {
@@ -109,6 +111,7 @@ async function restore(address: string): Promise<void> {
   say(
     `Restored the backup of ${createdAt}: ${countRows(manifest)} rows, ${files} files. The server can be started.`,
   );
+  if (manifest.lostFiles.length > 0) complain(lostIn(manifest));
   if (jobs > 0)
     say(
       `${jobs} jobs that waited, such as mails, are done by the first server that starts. For a trial, start it without SMTP_URL: then mails are caught.`,
