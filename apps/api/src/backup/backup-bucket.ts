@@ -23,6 +23,8 @@ import { isNightly, momentOf, nightlyStart } from './nightly-names.ts';
 const hour = 3_600_000;
 /** No job takes longer: by then, nobody is writing such a backup or reading it back. Milliseconds. */
 const abandonedAge = 24 * hour;
+/** However young. */
+const forever = new Date(8.64e15);
 const megabyte = 1024 * 1024;
 
 const hashNameOf = (name: string) => `${name}.sha256`;
@@ -42,14 +44,8 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
     return [...names].filter(isNightly).map((name) => [name, names.has(hashNameOf(name))]);
   }
 
-  /** Its size; null if there is none. */
-  async function sizeOf(wanted: string): Promise<number | null> {
-    for await (const { name, size } of bucket.list(wanted)) if (name === wanted) return size;
-    return null;
-  }
-
   /** A backup by hand that is not whole. Others write files with hashes too, but none of them empty. */
-  const isMarked = async (name: string) => !isNightly(name) && (await sizeOf(hashNameOf(name))) === 0;
+  const isMarked = async (name: string) => !isNightly(name) && (await bucket.sizeOf(hashNameOf(name))) === 0;
 
   /** Null: nobody has written it down, which does not make a backup that was read so far a bad one. */
   async function expectedHash(name: string): Promise<string | null> {
@@ -57,9 +53,19 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
     return line?.slice(0, 64) || null;
   }
 
+  /** Uploads, and then their marks: a name may have been tried several times. */
+  async function giveUp(before: Date, isOurs: (name: string) => Promise<boolean>): Promise<void> {
+    const names = new Set<string>();
+    try {
+      for await (const name of bucket.removePartial(before, isOurs)) names.add(name);
+    } finally {
+      for (const name of names) await bucket.remove(hashNameOf(name));
+    }
+  }
+
   async function removeDraftsByHand(now: Date): Promise<void> {
     const before = new Date(now.getTime() - abandonedAge);
-    for await (const name of bucket.removePartial(before, isMarked)) await bucket.remove(hashNameOf(name));
+    await giveUp(before, isMarked);
   }
 
   async function removeUnfinished(now: Date): Promise<void> {
@@ -75,7 +81,9 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
       return whole.map(([name]) => name).sort();
     },
     async write(name, content, signal) {
-      if ((await sizeOf(name)) !== null) throw exists(addressOf(name));
+      if ((await bucket.sizeOf(name)) !== null) throw exists(addressOf(name));
+      // A try that was killed, whose mark this one is going to need.
+      if (await isMarked(name)) await giveUp(forever, async (each) => each === name);
       const hash = createHash('sha256');
       try {
         if (!isNightly(name)) await bucket.write(hashNameOf(name), Readable.from([]));
@@ -109,7 +117,7 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
       if (failures.length > 0) throw failures[0];
     },
     async fetch(name) {
-      const size = await sizeOf(name);
+      const size = await bucket.sizeOf(name);
       if (size === null) throw new BackupProblem(`There is no ${addressOf(name)}.`);
       const { bavail, bsize } = await statfs(tmpdir());
       if (bavail * bsize < size)

@@ -823,6 +823,15 @@ describe('A backup in a bucket', () => {
     expect(names()).toEqual([]);
   });
 
+  it('takes the place of a try that was killed, and gives up what that has sent', async () => {
+    const parts = new Map([[1, { bytes: Buffer.from('half'), at: new Date() }]]);
+    for (const name of ['today.zip', 'film.zip']) server.uploads.set(name, { name, at: new Date(), parts });
+    server.objects.set('today.zip.sha256', { bytes: Buffer.from(''), at: new Date() });
+    const manifest = await writeBackup(here, await backupAt('s3://files/today.zip', settings), now);
+    expect([...server.uploads.keys()]).toEqual(['film.zip']);
+    expect(await verifyBackup(await place.fetch('today.zip'))).toEqual(manifest);
+  });
+
   it('that is given up while it is sent or read back leaves nothing there', async () => {
     const end = new AbortController();
     const stuck = () => {
@@ -883,6 +892,7 @@ describe('A backup in a bucket', () => {
     // As long as the folder that is meant, which the store lists no better.
     begun('else/where/killed.zip', daysAgo(2));
     begun('some/where/killed.zip', daysAgo(2));
+    server.uploads.set('of another try', { name: 'some/where/killed.zip', at: daysAgo(3), parts: new Map() });
     begun('some/where/growing.zip', daysAgo(0.9));
     begun('some/where/film.zip', daysAgo(2), false);
     // Others publish files with hashes too.

@@ -5,13 +5,16 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   ListPartsCommand,
+  type MultipartUpload,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { AppError } from './app-error.ts';
+import { nullIfGone } from './file-store.ts';
 import { traced } from './trace.ts';
 import { isDiskFull } from './unavailable.ts';
 
@@ -54,10 +57,12 @@ export interface Bucket {
   stream(name: string, range?: ByteRange): Readable;
   /** Removes an object; one that is not there is no error. */
   remove(name: string): Promise<void>;
+  /** Bytes of an object; null if there is none. A list of some stores has it later. */
+  sizeOf(name: string): Promise<number | null>;
   /** All objects whose names begin so, in the order of their names. */
   list(start?: string): AsyncIterable<StoredObject>;
   /**
-   * Gives up uploads that have not grown since a moment, because their process died; a thousand at most with each call.
+   * Gives up uploads that have not grown since a moment, because their process died.
    * @param isOurs whether an upload of this name may be given up
    * @returns their names @throws after the last of them, if the bucket has refused to give up others
    */
@@ -68,10 +73,12 @@ export interface Bucket {
 
 /** How long each may take, in milliseconds. */
 const usualLimits = {
-  /** Bytes that are sent at once. An object has 10,000 parts at most, and three of them are in memory. */
+  /** Bytes that are sent at once. An object of Amazon's has 10,000 parts at most, and three of them are in memory. */
   partSize: 5 * 1024 * 1024,
   connection: 3_000,
   answer: 5_000,
+  /** To remove an object, or to list unfinished uploads: some stores go through all parts of it, or of all objects. */
+  tidying: 60_000,
   storingPart: 30_000,
   nextBytes: 20_000,
   /** Before a broken stream is resumed; each further time in a row takes so much longer. */
@@ -93,7 +100,8 @@ const resumes = 3;
 /** After so many bytes, a broken stream is one that works again. */
 const worksAfter = 5 * 1024 * 1024;
 
-const gone = new Set(['NoSuchKey', 'NoSuchUpload']);
+/** The last one is the answer to HEAD, which has no other words. */
+const gone = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound']);
 /** Of MinIO and Ceph; Amazon's is never full. */
 const full = new Set(['XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded']);
 const insufficientStorage = 507;
@@ -121,7 +129,11 @@ export const isRefusal = (error: unknown): boolean => error instanceof S3Failure
 function asFailure(error: unknown): S3Failure {
   const cause = error as SdkError;
   if (gone.has(cause.name)) return new S3Failure('ENOENT', cause);
-  const isFull = full.has(cause.name) || cause.$metadata?.httpStatusCode === insufficientStorage;
+  const isFull =
+    full.has(cause.name) ||
+    cause.$metadata?.httpStatusCode === insufficientStorage ||
+    // Of OpenStack Swift. Amazon's is about the size of the object.
+    (cause.name === 'EntityTooLarge' && /quota/i.test(cause.message));
   return new S3Failure(isFull ? 'ENOSPC' : 'STORAGE_AWAY', cause);
 }
 
@@ -139,10 +151,12 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
   /** All tries of a part, and the pauses between them. */
   const uploadSilence = tries * (limits.connection + limits.storingPart) + 2_000;
   /** The time of an answer ends with its head; the signal also ends one whose content never comes, after all tries. */
-  const quick = () => ({
-    requestTimeout: limits.answer,
-    abortSignal: AbortSignal.timeout(tries * (limits.connection + limits.answer)),
+  const within = (answer: number) => ({
+    requestTimeout: answer,
+    abortSignal: AbortSignal.timeout(tries * (limits.connection + answer)),
   });
+  const quick = () => within(limits.answer);
+  const tidying = () => within(limits.tidying);
   const { bucket: Bucket, endpoint, region, credentials, prefix, forcePathStyle } = settings;
   const client = new S3Client({
     region,
@@ -174,7 +188,10 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
 
   async function write(name: string, content: Readable): Promise<number> {
     let size = 0;
+    /** How the content failed. */
     let broken: unknown;
+    /** What fails now is the upload, which then ends the content too. */
+    let isSending = false;
     // The limit of a call ends with the head of its answer. This one ends an upload whose answer never comes.
     const silence = new AbortController();
     let patience: NodeJS.Timeout | undefined;
@@ -189,13 +206,15 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
           const bytes = Buffer.from(chunk);
           size += bytes.length;
           heard();
+          isSending = true;
           yield bytes;
+          isSending = false;
           // The next bytes may take as long as they like.
           clearTimeout(patience);
         }
         heard();
       } catch (error) {
-        broken = error;
+        if (!isSending) broken = error;
         throw error;
       }
     }
@@ -291,7 +310,7 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
       // The SDK's own loop would never end: stores name a next part also where there is none.
       do {
         const command = new ListPartsCommand({ Bucket, ...upload, PartNumberMarker });
-        const { Parts = [], IsTruncated, NextPartNumberMarker } = await client.send(command, quick());
+        const { Parts = [], IsTruncated, NextPartNumberMarker } = await client.send(command, tidying());
         for (const { LastModified = last } of Parts) if (LastModified > last) last = LastModified;
         PartNumberMarker = IsTruncated ? NextPartNumberMarker : undefined;
       } while (PartNumberMarker);
@@ -302,14 +321,33 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
     }
   }
 
+  async function* listUploads(): AsyncGenerator<MultipartUpload> {
+    let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
+    let isTruncated = false;
+    do {
+      const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...from });
+      const page = await answered(client.send(command, tidying()));
+      yield* page.Uploads ?? [];
+      from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+      isTruncated = page.IsTruncated ?? false;
+    } while (isTruncated);
+  }
+
   return {
     write,
     stream,
     remove: (name) =>
-      answered(client.send(new DeleteObjectCommand({ Bucket, Key: prefix + name }), quick())).then(
+      answered(client.send(new DeleteObjectCommand({ Bucket, Key: prefix + name }), tidying())).then(
         () => {},
         ignoreGone,
       ),
+    async sizeOf(name) {
+      const command = new HeadObjectCommand({ Bucket, Key: prefix + name });
+      return answered(client.send(command, quick())).then(
+        ({ ContentLength = 0 }) => ContentLength,
+        nullIfGone,
+      );
+    },
     async *list(start = '') {
       let ContinuationToken: string | undefined;
       // The SDK's own loop gives all pages one signal.
@@ -327,9 +365,7 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
     },
     async *removePartial(before, isOurs) {
       const failures: unknown[] = [];
-      const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
-      const { Uploads = [] } = await answered(client.send(command, quick()));
-      for (const { Key = '', UploadId = '', Initiated = before } of Uploads) {
+      for await (const { Key = '', UploadId = '', Initiated = before } of listUploads()) {
         // Not every store lists only what begins so.
         if (!Key.startsWith(prefix) || Initiated >= before) continue;
         const name = Key.slice(prefix.length);
@@ -338,7 +374,7 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
           const grown = await lastGrown({ Key, UploadId });
           if (!grown || grown >= before) continue;
           const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-          await answered(client.send(abort, quick())).catch(ignoreGone);
+          await answered(client.send(abort, tidying())).catch(ignoreGone);
         } catch (error) {
           failures.push(error);
           continue;

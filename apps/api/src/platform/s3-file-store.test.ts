@@ -36,7 +36,7 @@ afterAll(async () => {
 /** Milliseconds; what succeeds here is within them, also on a busy machine. */
 const limits = {
   ...{ partSize: 5 * 1024 * 1024, connection: 1_000, answer: 1_000, storingPart: 1_000 },
-  ...{ nextBytes: 1_000, resuming: 10 },
+  ...{ nextBytes: 1_000, resuming: 10, tidying: 1_000 },
 };
 async function impatient(): Promise<FileStore> {
   return openS3FileStore(
@@ -172,13 +172,26 @@ it('ends a list whose next page never comes', async () => {
 
 it('says that it is full', async () => {
   const store = await openFileStore(settingsOf());
+  /** The bucket begins to refuse in its middle, while more of it waits. */
+  const large = async function* (fault: { status: number; code: string }) {
+    for (let megabytes = 0; megabytes < 30; megabytes++) {
+      if (megabytes === 12) server.fail({ ...fault, method: 'PUT' });
+      yield randomBytes(1024 * 1024);
+    }
+  };
   for (const fault of [
     { status: 507, code: 'XMinioStorageFull' },
     { status: 403, code: 'QuotaExceeded' },
+    { status: 400, code: 'EntityTooLarge', message: 'Upload exceeds quota.' },
   ]) {
     server.fail(fault);
     expect(await failure(store.put(Buffer.from('a')))).toMatchObject({ code: 'STORAGE_FULL' });
+    server.recover();
+    const content = Readable.from(large(fault), { objectMode: false });
+    expect(await failure(store.write(store.newKey(), content))).toMatchObject({ code: 'STORAGE_FULL' });
   }
+  server.fail({ status: 400, code: 'EntityTooLarge' });
+  expect(await failure(store.put(Buffer.from('a')))).toMatchObject({ code: 'STORAGE_AWAY' });
 });
 
 it('does not begin with a bucket that refuses it, and says what is wrong', async () => {

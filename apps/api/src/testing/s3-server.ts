@@ -21,7 +21,12 @@ interface PartUpload {
  * SILENT: no answer; CUT: half of what was asked for, and the end of the connection; STUCK: half of it, and then nothing;
  * WHOLE: all of a file, whichever part of it was asked for. A refusal meets all calls, or those of one method.
  */
-type Fault = 'SILENT' | 'CUT' | 'STUCK' | 'WHOLE' | { status: number; code: string; method?: string };
+type Fault =
+  | 'SILENT'
+  | 'CUT'
+  | 'STUCK'
+  | 'WHOLE'
+  | { status: number; code: string; message?: string; method?: string };
 
 export interface S3Server {
   /** Of the application. */
@@ -40,8 +45,8 @@ export interface S3Server {
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string) {
-    super(code);
+  constructor(status: number, code: string, message = `as tests want: ${code}`) {
+    super(message);
     this.status = status;
     this.code = code;
   }
@@ -129,6 +134,24 @@ export async function openS3Server(): Promise<S3Server> {
     return xml('ListBucketResult', `${tag('IsTruncated', String(isTruncated))}${next}${contents.join('')}`);
   }
 
+  /** Whatever they begin with, as some stores do. */
+  function listUploads(query: URLSearchParams): string {
+    const all = [...uploads].map(([id, { name, at }]) => ({ id, name, at, place: `${name}\0${id}` }));
+    const from = `${query.get('key-marker') ?? ''}\0${query.get('upload-id-marker') ?? ''}`;
+    const rest = all.filter(({ place }) => place > from).sort((a, b) => (a.place < b.place ? -1 : 1));
+    const page = rest.slice(0, pageSize);
+    const isTruncated = rest.length > page.length;
+    const { name: key = '', id = '' } = page.at(-1) ?? {};
+    const next = isTruncated ? tag('NextKeyMarker', key) + tag('NextUploadIdMarker', id) : '';
+    const content = page.map(({ id, name, at }) =>
+      tag('Upload', tag('Key', name) + tag('UploadId', id) + tag('Initiated', at)),
+    );
+    return xml(
+      'ListMultipartUploadsResult',
+      tag('IsTruncated', String(isTruncated)) + next + content.join(''),
+    );
+  }
+
   /** Names a next part also where there is none, as some stores do. */
   function listParts({ parts }: PartUpload, after: number): string {
     const rest = [...parts].filter(([number]) => number > after).sort(([one], [other]) => one - other);
@@ -150,15 +173,7 @@ export async function openS3Server(): Promise<S3Server> {
   ): string {
     const uploadId = query.get('uploadId');
     const upload = () => find(uploads, uploadId, 'NoSuchUpload');
-    if (method === 'GET' && name === '' && query.has('uploads'))
-      return xml(
-        'ListMultipartUploadsResult',
-        [...uploads]
-          .map(([id, { name: key, at }]) =>
-            tag('Upload', tag('Key', key) + tag('UploadId', id) + tag('Initiated', at)),
-          )
-          .join(''),
-      );
+    if (method === 'GET' && name === '' && query.has('uploads')) return listUploads(query);
     if (method === 'GET' && name === '') return list(query);
     if (method === 'GET' && uploadId)
       return listParts(upload(), Number(query.get('part-number-marker') ?? 0));
@@ -199,9 +214,13 @@ export async function openS3Server(): Promise<S3Server> {
     try {
       const wrong = takeFault(method);
       if (wrong === 'SILENT') return;
-      if (typeof wrong === 'object' && wrong) throw new Refusal(wrong.status, wrong.code);
+      if (typeof wrong === 'object' && wrong) throw new Refusal(wrong.status, wrong.code, wrong.message);
       requireSigned(request, content);
       if (!`${pathname}/`.startsWith(`/${bucket}/`)) throw new Refusal(404, 'NoSuchBucket');
+      if (method === 'HEAD') {
+        const { bytes } = find(objects, name, 'NoSuchKey');
+        return void response.writeHead(200, { 'Content-Length': bytes.length }).end();
+      }
       if (method === 'GET' && name !== '' && !searchParams.has('uploadId'))
         return get(name, request, response, wrong);
       const answer = carryOut(request, name, searchParams, content);
@@ -209,10 +228,8 @@ export async function openS3Server(): Promise<S3Server> {
       if (wrong === 'STUCK') return void response.writeHead(200).write(answer.slice(0, answer.length / 2));
       response.writeHead(method === 'DELETE' ? 204 : 200).end(answer);
     } catch (error) {
-      const { status, code } = error instanceof Refusal ? error : new Refusal(500, String(error));
-      response
-        .writeHead(status)
-        .end(xml('Error', tag('Code', code) + tag('Message', `as tests want: ${code}`)));
+      const { status, code, message } = error instanceof Refusal ? error : new Refusal(500, String(error));
+      response.writeHead(status).end(xml('Error', tag('Code', code) + tag('Message', message)));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
