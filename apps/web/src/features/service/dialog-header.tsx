@@ -41,8 +41,9 @@ export function DialogHeader({
     return of.number === 0 ? number : t('dialog.title', { number });
   };
   const customer = protocol?.customer ?? device.customer;
-  // Before the form is there, what it is going to say: so it does not move when it comes.
-  const expected = isNew ? nameOfChoice(choiceOf(device)) : machineNames(protocol?.devices ?? [device]);
+  // Before the form or the protocol is there, what it is going to say: so it does not move when it comes.
+  const expected =
+    isNew && !protocol ? nameOfChoice(choiceOf(device)) : machineNames(protocol?.devices ?? [device]);
   const machines = chosen?.map(nameOfChoice).join(', ') ?? expected;
   return (
     <div className={classes.header}>

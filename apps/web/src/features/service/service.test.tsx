@@ -1,3 +1,4 @@
+import { Modal } from '@mantine/core';
 import { toPage } from '@servicebook/shared/primitives';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AxiosAdapter } from 'axios';
@@ -5,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { http } from '../../lib/api-client.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { sessionUser } from '../../testing/render-app.tsx';
+import { renderTab } from '../../testing/render-tab.tsx';
 import {
   add,
   forgetDrafts,
@@ -14,14 +16,18 @@ import {
   open,
   page,
   photo,
+  press,
   protocol,
   repair,
   save,
+  saw,
   sent,
   signed,
   startNew,
   storing,
 } from '../../testing/service-story.ts';
+
+import { DialogHeader } from './dialog-header.tsx';
 
 forgetDrafts();
 
@@ -95,6 +101,17 @@ describe('A new protocol', () => {
     await within(dialog).findByRole('checkbox', { name: 'Oil change' });
     watch.disconnect();
     expect([...names]).toEqual([`Hydraulic press (HP-1 · Poznań) · ${protocol.customer.shortName}`]);
+  });
+
+  it('names all machines of the protocol once that is there', async () => {
+    const stored = { ...signed, devices: [press, saw] };
+    const close = () => {};
+    await renderTab(() => (
+      <Modal.Root opened onClose={close}>
+        <DialogHeader device={press} protocol={stored} isNew onClose={close} />
+      </Modal.Root>
+    ));
+    expect(await screen.findByText('Hydraulic press (HP-1), Band saw (BS-1) · Mill')).toBeVisible();
   });
 
   it('is saved with the ticked actions, their quantities and values', async () => {
