@@ -14,6 +14,9 @@ export const openDataDir = (dataDir: string): Promise<void> =>
 /** The folder of the keys that an installation makes for itself. */
 export const keysDirOf = (dataDir: string): string => path.join(dataDir, 'keys');
 
+/** The key of archives, which each installation has. */
+export const exportKeyOf = (dataDir: string): string => path.join(keysDirOf(dataDir), 'export.pem');
+
 /** It is never made: a folder in place of a disk that is not mounted would fill another one. @throws ConfigError */
 export const openBackupDir = (backupDir: string): Promise<void> =>
   whileUsable('BACKUP_DIR', backupDir, () => requireUsable(backupDir));

@@ -1,8 +1,7 @@
 /** The work of a job process: it opens what jobs need, once, and then runs the jobs that its server gives it. */
-import path from 'node:path';
 import { type BackupDeps, backupJobs } from './backup/backup-jobs.ts';
 import type { Config } from './config.ts';
-import { keysDirOf } from './data-dir.ts';
+import { exportKeyOf } from './data-dir.ts';
 import type { ApartDeps } from './deps.ts';
 import { apartJobs } from './features/apart-jobs.ts';
 import { openFileStore } from './open-file-store.ts';
@@ -77,7 +76,7 @@ async function openDeps(config: JobConfig): Promise<ProcessDeps> {
     config,
     clock: () => new Date(),
     db: createDatabases(pool),
-    exportKey: await openSigningKey(path.join(keysDirOf(config.dataDir), 'export.pem')),
+    exportKey: await openSigningKey(exportKeyOf(config.dataDir)),
     files: await openFileStore(config),
     jobs,
     log,

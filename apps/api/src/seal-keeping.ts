@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { withSession } from '@servicebook/prisma/with-session';
 import { type Config, ConfigError } from './config.ts';
-import { keysDirOf } from './data-dir.ts';
+import { exportKeyOf, keysDirOf } from './data-dir.ts';
 import type { Deps } from './deps.ts';
 import { keepCertificate } from './features/seal/seal.service.ts';
 import { sealFormer } from './features/service/service.jobs.ts';
@@ -23,8 +23,6 @@ const lookEvery = 3600_000;
 /** How long before its end the operator is told of a certificate. */
 const toldBefore = 30 * day;
 
-const exportKeyName = 'export.pem';
-
 /**
  * Keys are made for a new installation. One that had keys and has none looks into the wrong folder, or has lost them: its
  * files are not there either, or the next backups would hold others.
@@ -35,20 +33,20 @@ export async function requireKeys(
   { dataDir, newKeys }: Pick<Config, 'dataDir' | 'newKeys'>,
   databaseUrl: string,
 ): Promise<void> {
-  const keysDir = keysDirOf(dataDir);
-  if (newKeys || existsSync(path.join(keysDir, exportKeyName))) return;
+  const exportKey = exportKeyOf(dataDir);
+  if (newKeys || existsSync(exportKey)) return;
   const hadKeys = 'SELECT FROM seal_certificate WHERE is_own LIMIT 1';
   const { rows } = await withSession(databaseUrl, (client) => client.query(hadKeys));
   if (rows.length === 0) return;
   throw new ConfigError([
-    `DATA_DIR: the installation of this database has keys, and ${keysDir} has no ${exportKeyName}. Does DATA_DIR name its folder? If the keys are lost, bring them back from a backup, or set NEW_KEYS=true for one start: archives made before are then refused.`,
+    `DATA_DIR: the installation of this database has keys, and ${path.dirname(exportKey)} has no ${path.basename(exportKey)}. Does DATA_DIR name its folder? If the keys are lost, bring them back from a backup, or set NEW_KEYS=true for one start: archives made before are then refused.`,
   ]);
 }
 
 /** @throws ConfigError if one cannot be used */
 export async function openKeys(config: Config, now: Date): Promise<{ seal: SealKey; exportKey: SigningKey }> {
   try {
-    const exportKey = await openSigningKey(path.join(keysDirOf(config.dataDir), exportKeyName));
+    const exportKey = await openSigningKey(exportKeyOf(config.dataDir));
     return { exportKey, seal: await openSeal(config, now) };
   } catch (error) {
     if (error instanceof SealKeyProblem) throw new ConfigError([`${error.setting}: ${error.message}`]);

@@ -23,8 +23,8 @@ import { isNightly, momentOf, nightlyStart } from './nightly-names.ts';
 const hour = 3_600_000;
 /** No job takes longer: by then, nobody is writing such a backup or reading it back. Milliseconds. */
 const abandonedAge = 24 * hour;
-/** However young. */
-const forever = new Date(8.64e15);
+/** Later than any upload: also the youngest is given up. */
+const endOfTime = new Date(8.64e15);
 const megabyte = 1024 * 1024;
 
 const hashNameOf = (name: string) => `${name}.sha256`;
@@ -83,7 +83,7 @@ export function backupBucket(bucket: Bucket, where: Pick<S3Settings, 'bucket' | 
     async write(name, content, signal) {
       if ((await bucket.sizeOf(name)) !== null) throw exists(addressOf(name));
       // A try that was killed, whose mark this one is going to need.
-      if (await isMarked(name)) await giveUp(forever, async (each) => each === name);
+      if (await isMarked(name)) await giveUp(endOfTime, async (each) => each === name);
       const hash = createHash('sha256');
       try {
         if (!isNightly(name)) await bucket.write(hashNameOf(name), Readable.from([]));

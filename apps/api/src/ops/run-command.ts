@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
-import { keysDirOf } from '../data-dir.ts';
+import { exportKeyOf, keysDirOf } from '../data-dir.ts';
 import type { Deps } from '../deps.ts';
 import { deleteAccount } from '../features/account/account-deletion.service.ts';
 import { listAccounts } from '../features/account/account-overview.ts';
@@ -216,10 +216,9 @@ async function rotateKeys({ deps: { clock, config }, args: [which], leaked, ask 
     const typed = await ask('All archives made so far will be refused. Type yes to go on: ');
     if (typed.trim() !== 'yes') throw new OpsProblem('Nothing was changed.');
   }
-  const place = (name: string) => path.join(keysDirOf(dataDir), name);
   try {
-    if (!isOfSeal) await rotateSigningKey(place('export.pem'), { keepFormer: !leaked });
-    else await rotateOwnSealKey(place('seal.p12'), seal.password, seller, clock());
+    if (!isOfSeal) await rotateSigningKey(exportKeyOf(dataDir), { keepFormer: !leaked });
+    else await rotateOwnSealKey(path.join(keysDirOf(dataDir), 'seal.p12'), seal.password, seller, clock());
   } catch (error) {
     const isProblem = error instanceof OwnKeyProblem || error instanceof SealKeyProblem;
     throw isProblem ? new OpsProblem(error.message) : error;

@@ -39,8 +39,6 @@ interface ByteRange {
 
 export interface StoredObject {
   name: string;
-  /** Bytes. */
-  size: number;
   /** Of its last change; of stores such as Amazon's, when its upload began. */
   at: Date;
 }
@@ -141,10 +139,6 @@ const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
   call.catch((error: unknown) => {
     throw asFailure(error);
   });
-
-function ignoreGone(error: unknown): void {
-  if ((error as S3Failure).code !== 'ENOENT') throw error;
-}
 
 /** Nothing is asked of it yet. */
 export function openBucket(settings: S3Settings, limits: BucketLimits = usualLimits): Bucket {
@@ -316,8 +310,7 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
       } while (PartNumberMarker);
       return last;
     } catch (error) {
-      ignoreGone(asFailure(error));
-      return null;
+      return nullIfGone(asFailure(error));
     }
   }
 
@@ -336,11 +329,10 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
   return {
     write,
     stream,
-    remove: (name) =>
-      answered(client.send(new DeleteObjectCommand({ Bucket, Key: prefix + name }), tidying())).then(
-        () => {},
-        ignoreGone,
-      ),
+    async remove(name) {
+      const command = new DeleteObjectCommand({ Bucket, Key: prefix + name });
+      await answered(client.send(command, tidying())).catch(nullIfGone);
+    },
     async sizeOf(name) {
       const command = new HeadObjectCommand({ Bucket, Key: prefix + name });
       return answered(client.send(command, quick())).then(
@@ -358,8 +350,8 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
           IsTruncated,
           NextContinuationToken,
         } = await answered(client.send(command, quick()));
-        for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
-          yield { name: Key.slice(prefix.length), size: Size, at: LastModified };
+        for (const { Key = '', LastModified = new Date() } of Contents)
+          yield { name: Key.slice(prefix.length), at: LastModified };
         ContinuationToken = IsTruncated ? NextContinuationToken : undefined;
       } while (ContinuationToken);
     },
@@ -374,7 +366,7 @@ export function openBucket(settings: S3Settings, limits: BucketLimits = usualLim
           const grown = await lastGrown({ Key, UploadId });
           if (!grown || grown >= before) continue;
           const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-          await answered(client.send(abort, tidying())).catch(ignoreGone);
+          await answered(client.send(abort, tidying())).catch(nullIfGone);
         } catch (error) {
           failures.push(error);
           continue;
