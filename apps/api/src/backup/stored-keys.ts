@@ -1,5 +1,6 @@
 import { withSession } from '@servicebook/prisma/with-session';
 import type pg from 'pg';
+import { namedFiles } from '../features/storage/named-files.ts';
 import type { FileStore } from '../platform/file-store.ts';
 
 /** A file that a row speaks of. */
@@ -15,24 +16,12 @@ export const changeOf = ({ key, sha256 }: StoredKey, stored: string): string | n
     ? null
     : `The file ${key} was changed: its SHA-256 is ${stored}, and was ${sha256}.`;
 
-/**
- * Everything that names a file of the file store, as the sweep of files without a row knows it (housekeeping.jobs.ts). The
- * file of an export is there when it is done.
- */
-const named = `
-  SELECT key, sha256 FROM stored_file
-  UNION ALL SELECT file_key, NULL FROM bin_row WHERE file_key IS NOT NULL
-  UNION ALL SELECT file_key, NULL FROM export WHERE file_key IS NOT NULL AND status = 'DONE'
-  UNION ALL SELECT key, NULL FROM archive_part
-  UNION ALL SELECT pdf_key, pdf_sha256 FROM invoice WHERE pdf_key IS NOT NULL
-  UNION ALL SELECT xml_key, NULL FROM invoice WHERE xml_key IS NOT NULL`;
-
 const batch = 1_000;
 
 /** All files that rows name in the transaction of `client`, kept by the database until they are read. */
 export async function collectStoredKeys(client: pg.ClientBase): Promise<void> {
   await client.query(`DECLARE stored_keys NO SCROLL CURSOR WITH HOLD FOR
-    SELECT key, max(sha256) AS sha256 FROM (${named}) AS named GROUP BY key ORDER BY key`);
+    SELECT key, max(sha256) AS sha256 FROM (${namedFiles().text}) AS named WHERE is_there GROUP BY key ORDER BY key`);
 }
 
 /** The same, in a transaction of its own. */
@@ -54,9 +43,10 @@ export async function* storedKeys(client: pg.ClientBase): AsyncGenerator<StoredK
 
 /** Of files that were not found: those that rows still name. The others were removed meanwhile, which is no fault. */
 export async function stillNamed(client: pg.ClientBase, keys: readonly string[]): Promise<Set<string>> {
+  const { text, values } = namedFiles(keys);
   const { rows } = await client.query<StoredKey>(
-    `SELECT DISTINCT key FROM (${named}) AS named WHERE key = ANY($1)`,
-    [keys],
+    `SELECT DISTINCT key FROM (${text}) AS named WHERE is_there`,
+    values,
   );
   return new Set(rows.map(({ key }) => key));
 }

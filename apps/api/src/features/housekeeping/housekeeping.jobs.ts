@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { runsAt } from '../../platform/jobs.ts';
 import { isAlive } from '../../platform/session.ts';
 import { overCustomerSessions } from '../customer-page/customer-access.ts';
-import { isStored } from '../storage/storage.service.ts';
+import { namedFiles } from '../storage/named-files.ts';
 
 const day = 24 * 3_600_000;
 /** So long a repeated call gets the whole answer of the first one; later it is told which record that made. */
@@ -60,24 +60,33 @@ export async function removeExpired({ db, clock }: Deps): Promise<void> {
        AND p.account_id NOT IN (SELECT id FROM account)`;
 }
 
+/** How many files one statement asks for: it may read whole tables, because keys are found by account alone. */
+const sweptAtOnce = 10_000;
+
 /** Deletes stored bytes no row speaks of: left by a server that died between storing and committing. */
 export async function sweepOrphans({ db, files, clock, log }: Deps): Promise<void> {
   let swept = 0;
-  for await (const key of files.keysBefore(new Date(clock().getTime() - orphanAge))) {
-    const isKnown =
-      // One statement: a file that is restored meanwhile goes from one table to the other.
-      (await isStored(db.global, key)) ||
-      (await db.global.invoice.count({ where: { OR: [{ pdfKey: key }, { xmlKey: key }] } })) > 0 ||
-      (await db.global.export.count({ where: { fileKey: key } })) > 0 ||
-      (await db.global.archivePart.count({ where: { key } })) > 0;
-    if (isKnown) continue;
-    await files.remove(key);
-    swept++;
+  async function sweep(keys: readonly string[]): Promise<void> {
+    const rows = await db.global.$queryRaw<{ key: string }[]>(namedFiles(keys));
+    const known = new Set(rows.map(({ key }) => key));
+    for (const key of keys) {
+      if (known.has(key)) continue;
+      await files.remove(key);
+      swept++;
+    }
   }
+  let keys: string[] = [];
+  for await (const key of files.keysBefore(new Date(clock().getTime() - orphanAge))) {
+    if (keys.push(key) < sweptAtOnce) continue;
+    await sweep(keys);
+    keys = [];
+  }
+  await sweep(keys);
   if (swept > 0) log.files.info({ swept }, 'removed files without a row');
 }
 
 export const housekeepingJobs = (deps: Deps) => [
   runsAt('housekeeping.remove-expired', '30 1 * * *', () => removeExpired(deps)),
-  runsAt('housekeeping.sweep-orphans', '0 2 * * *', () => sweepOrphans(deps)),
+  // It looks at every file.
+  { ...runsAt('housekeeping.sweep-orphans', '0 2 * * *', () => sweepOrphans(deps)), isLong: true },
 ];

@@ -24,6 +24,19 @@ it('removes files without a row after a day, and keeps all others', async () => 
   expect((await app.deps.files.get(kept.key)).length).toBeGreaterThan(0);
 });
 
+it('asks the database once for many files', async () => {
+  const { accountId } = owner;
+  const kept = await Promise.all([1, 2, 3].map(() => buildFile(app, { accountId })));
+  const asked = vi.spyOn(app.deps.db.global, '$queryRaw');
+  try {
+    await sweepOrphans({ ...app.deps, clock: () => inDays(2) });
+    expect(asked).toHaveBeenCalledOnce();
+  } finally {
+    asked.mockRestore();
+  }
+  for (const { key } of kept) expect((await app.deps.files.get(key)).length).toBeGreaterThan(0);
+});
+
 it('removes incomplete uploads of a server that died', async () => {
   const { id } = await buildService(app, { accountId: owner.accountId, userId: owner.id });
   const upload = request(`${app.url}/api/service/addFile/${id}`, {

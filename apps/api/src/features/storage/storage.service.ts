@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { may } from '@servicebook/shared/access';
 import type { Deps } from '../../deps.ts';
-import { type FileKind, Prisma, type StoredFile } from '../../generated/prisma/client.ts';
+import type { FileKind, StoredFile } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type Ctx, doneAt } from '../../platform/ctx.ts';
 import type { FileAnswer, UploadedFile } from '../../platform/file-transfer.ts';
@@ -173,12 +173,11 @@ export async function withStoredFile<Result>(
 export async function isStored(
   db: Pick<AccountDatabase, '$queryRaw'>,
   key: string,
-  of?: { accountId: number },
+  { accountId }: { accountId: number },
 ): Promise<boolean> {
-  const isOf = of ? Prisma.sql`account_id = ${of.accountId} AND` : Prisma.empty;
   const [row] = await db.$queryRaw<{ found: boolean }[]>`
-    SELECT EXISTS (SELECT FROM stored_file WHERE ${isOf} key = ${key})
-        OR EXISTS (SELECT FROM bin_row WHERE ${isOf} file_key = ${key}) AS found`;
+    SELECT EXISTS (SELECT FROM stored_file WHERE account_id = ${accountId} AND key = ${key})
+        OR EXISTS (SELECT FROM bin_row WHERE account_id = ${accountId} AND file_key = ${key}) AS found`;
   return row?.found ?? false;
 }
 
