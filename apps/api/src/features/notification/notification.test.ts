@@ -374,6 +374,27 @@ describe('the mail', () => {
     expect(mailsTo(tech)).toHaveLength(1);
   });
 
+  it('is one, although two servers look at the same moment', async () => {
+    await plan();
+    app.setNow(new Date(Date.parse(start) + 360_000));
+    const send = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 500)));
+    const look = () =>
+      mailNews(
+        { ...app.deps, mailer: { ...app.deps.mailer, send } },
+        { accountId: tech.accountId, userId: tech.id },
+      );
+    await Promise.all([look(), look()]);
+    expect(send).toHaveBeenCalledOnce();
+  });
+
+  it('is sent again if the mail server did not take it', async () => {
+    await plan();
+    app.failMails(1);
+    await expect(mail(tech)).rejects.toThrow();
+    expect(mailsTo(tech)).toEqual([]);
+    expect(await mail(tech)).toMatchObject({ subject: expect.stringContaining('New visit') });
+  });
+
   it('is sent by the queue', async () => {
     await plan();
     app.setNow(new Date(Date.parse(start) + 360_000));

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
 import type { ProtocolMailRefusal } from '../../generated/prisma/client.ts';
+import { inHandOver } from '../../platform/hand-over.ts';
 import { handles } from '../../platform/jobs.ts';
 import { type Mail, MailFailure } from '../../platform/mailer.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
@@ -24,19 +25,15 @@ interface MailKey {
 /** The queue tries for two days. Somewhat earlier, the mail is given up and the protocol says so. */
 const givenUpAfter = 44 * 3_600_000;
 
-/** As long as a mail server may take for one mail, and no longer than the queue waits for the job. */
-const handOverTimeout = 10 * 60_000;
-
 async function sendMail(deps: Deps, { accountId, mailId }: MailKey): Promise<void> {
   const db = deps.db.of({ accountId });
   const row = await readWaiting(db, { accountId, mailId });
   if (!row) return;
   // All that takes long comes before the lock; the document of a version never changes.
   const problem = refusalOf(row) ? null : await prepare(deps, row).catch((error: unknown) => ({ error }));
-  const outcome = await db.$transaction((tx) => handOver(deps, tx, { accountId, mailId }, problem), {
-    maxWait: 10_000,
-    timeout: handOverTimeout,
-  });
+  const outcome = await inHandOver(deps.db, { accountId }, (tx) =>
+    handOver(deps, tx, { accountId, mailId }, problem),
+  );
   if (outcome) throw outcome.error;
 }
 
@@ -109,9 +106,6 @@ async function handOver(
   prepared: Prepared,
 ): Promise<{ error: unknown } | null> {
   const { accountId, mailId } = key;
-  await tx.$executeRaw`
-    SELECT set_config('idle_in_transaction_session_timeout', ${`${handOverTimeout}ms`}, TRUE)
-     WHERE ${accountId}::int > 0`;
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM protocol_mail WHERE account_id = ${accountId} AND id = ${mailId} FOR UPDATE SKIP LOCKED`;
   const row = await readWaiting(tx, key);
