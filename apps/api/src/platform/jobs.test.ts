@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { useTestApp } from '../testing/app.ts';
-import { handles, jobKind, runsAt, runsDaily, runsEvery, startJobs } from './jobs.ts';
+import { handles, jobKind, remoteKind, runsAt, runsDaily, runsEvery, startJobs } from './jobs.ts';
 
 const app = useTestApp();
 
@@ -100,4 +100,32 @@ test('the next server does the job of a killed one soon after its heartbeats end
   await server.work([handles(kind, done)]);
   await vi.waitFor(() => expect(done).toHaveBeenCalledOnce(), { timeout: 30_000, interval: 100 });
   await server.stop();
+}, 90_000);
+
+test('jobs that wait for other servers run several at once, of one company fewer', async () => {
+  const { config, log, db } = app.deps;
+  const kind = remoteKind('test.remote', z.object({ accountId: z.number() }));
+  const running: number[] = [];
+  let most = 0;
+  let done = 0;
+  const { promise: answer, resolve } = Promise.withResolvers<void>();
+  const server = await startJobs(config.databaseUrl ?? '', log.jobs);
+  onTestFinished(() => server.stop());
+  await server.work([
+    handles(kind, async ({ accountId }) => {
+      running.push(accountId);
+      most = Math.max(most, running.length);
+      await answer;
+      running.splice(running.indexOf(accountId), 1);
+      done += 1;
+    }),
+  ]);
+  const enqueue = (accountId: number) =>
+    db.of({ accountId }).$transaction((tx) => app.deps.jobs.enqueue(tx, kind, { accountId }));
+  for (const accountId of [1, 1, 1, 1, 1, 2]) await enqueue(accountId);
+  await vi.waitFor(() => expect(running.toSorted()).toEqual([1, 1, 2]), { timeout: 20_000 });
+  for (const accountId of [3, 4]) await enqueue(accountId);
+  resolve();
+  await vi.waitFor(() => expect(done).toBe(8), { timeout: 20_000 });
+  expect(most).toBe(3);
 }, 90_000);

@@ -13,12 +13,26 @@ import { currentSpan, inSpan, type Span, type Traces } from './trace.ts';
 export interface JobKind<Payload extends z.ZodObject = z.ZodObject> {
   name: string;
   payload: Payload;
+  /** See `remoteKind`. */
+  isRemote?: boolean;
 }
 
 /** Declares a kind of job. */
 export const jobKind = <Payload extends z.ZodObject>(name: string, payload: Payload): JobKind<Payload> => ({
   name,
   payload,
+});
+
+/**
+ * Declares a kind of job that waits for a server of others, such as the mail server. A server works on several of them at
+ * once; of one company on fewer, so that its many mails do not hold up those of others.
+ */
+export const remoteKind = <Payload extends z.ZodObject>(
+  name: string,
+  payload: Payload,
+): JobKind<Payload> => ({
+  ...jobKind(name, payload),
+  isRemote: true,
 });
 
 export interface JobHandler {
@@ -187,12 +201,18 @@ function beginTry(traces: Traces, { name, id, data, retryCount }: JobWithMetadat
   });
 }
 
+/** Of one kind, on one server. */
+const remoteAtOnce = 3;
+const remoteOfCompany = 2;
+
 const enqueueIn =
   (boss: PgBoss): Jobs['enqueue'] =>
   async (tx, kind, payload, afterSeconds = 0) => {
     const data = { ...kind.payload.parse(payload), ...causeOfNow() };
+    const { accountId } = data as { accountId?: number };
     await boss.send(kind.name, data, {
       startAfter: afterSeconds,
+      ...(kind.isRemote && accountId && { group: { id: String(accountId) } }),
       db: fromPrisma(tx as unknown as PrismaTransactionLike),
     });
   };
@@ -288,22 +308,43 @@ export async function startJobs(
     queueToday();
     return setInterval(queueToday, lookForDailyJobs);
   };
-  const workers = new Map<string, string>();
+  function wake(queues: readonly string[]): void {
+    for (const { id, name } of boss.getWipData()) if (queues.includes(name)) boss.notifyWorker(id);
+  }
   let looking = false;
   async function wakeWorkers(): Promise<void> {
     if (looking) return;
     looking = true;
     try {
       const { rows } = await boss.getDb().executeSql(dueQueues);
-      for (const { name } of rows as { name: string }[]) {
-        const worker = workers.get(name);
-        if (worker) boss.notifyWorker(worker);
-      }
+      wake((rows as { name: string }[]).map(({ name }) => name));
     } catch (error) {
       log.error({ err: error }, 'due jobs could not be looked for, comes again with its next turn');
     } finally {
       looking = false;
     }
+  }
+  async function startWorkers({ kind, handle, attentionAfter }: JobHandler): Promise<void> {
+    const places = kind.isRemote
+      ? { localConcurrency: remoteAtOnce, localGroupConcurrency: remoteOfCompany }
+      : {};
+    await boss.work(kind.name, { ...pauses, ...places, includeMetadata: true }, async ([job]) => {
+      if (!job) return;
+      const work = async () => {
+        try {
+          await handle(kind.payload.parse(job.data) as never, job.signal);
+        } catch (error) {
+          logFailure(log, job, error, attentionAfter);
+          throw error;
+        }
+      };
+      try {
+        await inSpan(traces && beginTry(traces, job), work);
+      } finally {
+        // A worker takes one job per poll; without this, each further job in a burst would wait for the next poll.
+        wake([kind.name]);
+      }
+    });
   }
   /** Asks once for all, because most starts find them as they are to be. */
   async function openQueues(handlers: readonly JobHandler[]): Promise<void> {
@@ -343,31 +384,14 @@ export async function startJobs(
     async work(handlers) {
       await openQueues(handlers);
       for (const handler of handlers) {
-        const { kind, handle, cron, everySeconds, dailyFromMinute, dailyFor, isElsewhere = false } = handler;
+        const { kind, cron, everySeconds, dailyFromMinute, dailyFor, isElsewhere = false } = handler;
         if (cron) await boss.schedule(kind.name, cron, {});
         // Databases from earlier versions may have a schedule for others.
         else if (everySeconds !== undefined || dailyFromMinute !== undefined)
           await boss.unschedule(kind.name);
         if (isElsewhere) continue;
         if (everySeconds !== undefined) clocks.push(repeat(kind, everySeconds));
-        const worker = await boss.work(kind.name, { ...pauses, includeMetadata: true }, async ([job]) => {
-          if (!job) return;
-          const work = async () => {
-            try {
-              await handle(kind.payload.parse(job.data) as never, job.signal);
-            } catch (error) {
-              logFailure(log, job, error, handler.attentionAfter);
-              throw error;
-            }
-          };
-          try {
-            await inSpan(traces && beginTry(traces, job), work);
-          } finally {
-            // A worker takes one job per poll; without this, each further job in a burst would wait for the next poll.
-            boss.notifyWorker(worker);
-          }
-        });
-        workers.set(kind.name, worker);
+        await startWorkers(handler);
         if (dailyFromMinute !== undefined) clocks.push(repeatDaily(kind, dailyFromMinute, dailyFor));
       }
       clocks.push(setInterval(wakeWorkers, lookForDueJobs));

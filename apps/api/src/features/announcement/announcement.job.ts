@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { jobKind } from '../../platform/jobs.ts';
+import { remoteKind } from '../../platform/jobs.ts';
 
-export const sendAnnouncement = jobKind(
+export const sendAnnouncement = remoteKind(
   'announcement.send',
   z.object({ accountId: z.number(), announcementId: z.number() }),
 );

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Export as Row } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { fileStem } from '../../platform/file-name.ts';
-import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
+import { handles, jobKind, remoteKind, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { isUnavailable } from '../../platform/unavailable.ts';
 import { type ZipEntry, zipOf } from '../../platform/zip-file.ts';
@@ -32,7 +32,7 @@ export const makeExport = {
   WARRANTY_DOSSIER: jobKind('export.warranty-dossier', payload),
 } satisfies Record<ExportKind, unknown>;
 
-const sendExportReady = jobKind('export.send-ready', payload);
+const sendExportReady = remoteKind('export.send-ready', payload);
 
 /**
  * Makes one export. Whatever an earlier try has left is removed and the work starts over; of two servers that work on

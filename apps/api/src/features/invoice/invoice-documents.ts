@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { FileKind, Invoice, Prisma } from '../../generated/prisma/client.ts';
-import { jobKind } from '../../platform/jobs.ts';
+import { jobKind, remoteKind } from '../../platform/jobs.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { invoiceFilename, toDocument } from './invoice-document.ts';
 import { writeKsef } from './invoice-ksef.ts';
 
 export const makeInvoiceDocuments = jobKind('invoice.make-documents', z.object({ invoiceId: z.number() }));
-export const mailInvoice = jobKind(
+export const mailInvoice = remoteKind(
   'invoice.mail',
   z.object({ accountId: z.number(), userId: z.number(), invoiceId: z.number() }),
 );

@@ -2,7 +2,7 @@ import { clockIn } from '@servicebook/shared/calendar';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { inUse } from '../../platform/account-in-use.ts';
-import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
+import { handles, remoteKind, runsAt } from '../../platform/jobs.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { accessEndMail, ownAccessEndMail } from './access-end.mail.ts';
 import {
@@ -17,7 +17,7 @@ import {
 /** The first hour of a recipient's day in which a mail is welcome. */
 const morning = 8;
 
-export const mailAccessEnd = jobKind(
+export const mailAccessEnd = remoteKind(
   'plan.mail-access-end',
   z.object({ accountId: z.number(), userId: z.number(), occasions: z.array(z.string()) }),
 );

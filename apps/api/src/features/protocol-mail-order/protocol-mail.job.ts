@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { jobKind } from '../../platform/jobs.ts';
+import { remoteKind } from '../../platform/jobs.ts';
 
-export const sendProtocolMail = jobKind(
+export const sendProtocolMail = remoteKind(
   'protocol-mail.send',
   z.object({ accountId: z.number(), mailId: z.number() }),
 );

@@ -3,7 +3,7 @@ import { type ReminderKind, reminderKinds } from '@servicebook/shared/reminder';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { inUse } from '../../platform/account-in-use.ts';
-import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
+import { handles, remoteKind, runsAt } from '../../platform/jobs.ts';
 import { isExpired } from '../../platform/paid-access.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { readDueInspections, readDueTodos } from './due-work.ts';
@@ -11,7 +11,7 @@ import { dailyTodosMail, weeklyDigestMail } from './reminder.mail.ts';
 import { choiceOf } from './reminder.service.ts';
 import { dueOccasion } from './reminder-schedule.ts';
 
-const sendReminder = jobKind(
+const sendReminder = remoteKind(
   'reminder.send',
   z.object({
     accountId: z.number(),

@@ -2,7 +2,7 @@ import { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { SealedDocument, SealObstacle } from '../../generated/prisma/client.ts';
-import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
+import { handles, jobKind, remoteKind, runsAt } from '../../platform/jobs.ts';
 import { type AccountTransaction, rowKey, unwaited } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { addStamp, forgetSame, noteObstacle, seal, writeStates } from '../seal/seal.service.ts';
@@ -19,7 +19,7 @@ export const renderProtocolPdf = jobKind(
   z.object({ accountId: z.number(), versionId: z.number() }),
 );
 
-const stampProtocolPdf = jobKind(
+const stampProtocolPdf = remoteKind(
   'service.stamp-pdf',
   z.object({ accountId: z.number(), versionId: z.number() }),
 );

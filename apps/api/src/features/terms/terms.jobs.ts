@@ -4,14 +4,14 @@ import { termsNoticeDays, termsVersions } from '@servicebook/shared/terms';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { inUse } from '../../platform/account-in-use.ts';
-import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
+import { handles, remoteKind, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { dayText } from '../../platform/today.ts';
 import { inEachAccount, morning } from '../account/each-account.ts';
 import { reachableAdmin } from '../closure/closure.job.ts';
 import { termsMail } from './terms.mail.ts';
 
-const mailTerms = jobKind(
+const mailTerms = remoteKind(
   'terms.mail',
   z.object({
     accountId: z.number(),

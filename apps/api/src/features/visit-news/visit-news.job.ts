@@ -1,5 +1,8 @@
 /** The job that mails a user's news. It is declared alone, because writing news and mailing them need each other. */
 import { z } from 'zod';
-import { jobKind } from '../../platform/jobs.ts';
+import { remoteKind } from '../../platform/jobs.ts';
 
-export const sendNews = jobKind('notification.mail', z.object({ accountId: z.number(), userId: z.number() }));
+export const sendNews = remoteKind(
+  'notification.mail',
+  z.object({ accountId: z.number(), userId: z.number() }),
+);
