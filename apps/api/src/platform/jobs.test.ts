@@ -129,3 +129,28 @@ test('jobs that wait for other servers run several at once, of one company fewer
   await vi.waitFor(() => expect(done).toBe(8), { timeout: 20_000 });
   expect(most).toBe(3);
 }, 90_000);
+
+test('done jobs are removed after an hour; failed and scheduled ones stay', async () => {
+  const { config, log, db } = app.deps;
+  const name = 'test.done';
+  const first = await startJobs(config.databaseUrl ?? '', log.jobs);
+  await first.open([runsAt(name, '0 0 1 1 *', async () => {})]);
+  await first.stop();
+  const insert = (id: number, state: string, minutes: number, singleton: Date | null = null) => db.global
+    .$executeRaw`
+    INSERT INTO pgboss.job (id, name, state, completed_on, singleton_on)
+    VALUES (${`00000000-0000-4000-8000-00000000000${id}`}::uuid, ${name}, ${state}::pgboss.job_state,
+      now() - make_interval(mins => ${minutes}::int), ${singleton})`;
+  await insert(1, 'completed', 61);
+  await insert(2, 'completed', 59);
+  await insert(3, 'failed', 61);
+  await insert(4, 'completed', 61, new Date());
+  const server = await startJobs(config.databaseUrl ?? '', log.jobs);
+  onTestFinished(() => server.stop());
+  await server.work([]);
+  await vi.waitFor(async () => {
+    const rows = await db.global.$queryRaw<{ id: number }[]>`
+      SELECT right(id::text, 1)::int AS id FROM pgboss.job WHERE name = ${name} ORDER BY id`;
+    expect(rows.map(({ id }) => id)).toEqual([2, 3, 4]);
+  }, 20_000);
+});

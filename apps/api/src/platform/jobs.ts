@@ -251,6 +251,12 @@ const silenceLimit = {
 const dueQueues =
   "SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after < now()";
 
+/** What keeps the queue small: its library counts all jobs every few seconds. The row of a scheduled one tells that it was done. */
+const forgetDone = `
+  DELETE FROM pgboss.job
+   WHERE state = 'completed' AND completed_on < now() - interval '1 hour' AND singleton_on IS NULL`;
+const forgetDoneEvery = 600_000;
+
 const countQueues = `
   SELECT name,
          count(*) FILTER (WHERE state = 'created' AND start_after <= now())::int AS waiting,
@@ -394,7 +400,15 @@ export async function startJobs(
         await startWorkers(handler);
         if (dailyFromMinute !== undefined) clocks.push(repeatDaily(kind, dailyFromMinute, dailyFor));
       }
-      clocks.push(setInterval(wakeWorkers, lookForDueJobs));
+      const forget = () =>
+        boss
+          .getDb()
+          .executeSql(forgetDone)
+          .catch((error: unknown) => {
+            log.error({ err: error }, 'done jobs could not be removed, comes again with its next turn');
+          });
+      void forget();
+      clocks.push(setInterval(wakeWorkers, lookForDueJobs), setInterval(forget, forgetDoneEvery));
     },
     async stop() {
       clocks.forEach(clearInterval);
