@@ -25,7 +25,8 @@ export const jobKind = <Payload extends z.ZodObject>(name: string, payload: Payl
 
 /**
  * Declares a kind of job that waits for a server of others, such as the mail server. A server works on several of them at
- * once; of one company on fewer, so that its many mails do not hold up those of others.
+ * once; of one company on fewer, so that its many mails do not hold up those of others. Not for mails whose password or
+ * link ends that of an earlier mail: they must arrive in their order.
  */
 export const remoteKind = <Payload extends z.ZodObject>(
   name: string,
@@ -239,7 +240,7 @@ const lookForDueJobs = 1_000;
 const lookForDailyJobs = 60_000;
 const day = 24 * 3_600_000;
 /** In case that nothing wakes them. */
-const pauses = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
+const pauses = { pollingIntervalSeconds: 180, notifyPollingIntervalSeconds: 180 };
 /** A database that says nothing must not hold a connection for good. Milliseconds; nothing of the queue takes so long. */
 const silenceLimit = {
   connectionTimeoutMillis: 5_000,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { handles, remoteKind, runsAt } from '../../platform/jobs.ts';
+import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { hashToken, newToken } from '../../platform/token.ts';
 import { makeMailedPassword } from '../user/mailed-password.ts';
@@ -9,7 +9,7 @@ import { closeAbandonedRegistrations } from './account-deletion.service.ts';
 
 const days = 24 * 3_600_000;
 
-export const sendActivationLink = remoteKind(
+export const sendActivationLink = jobKind(
   'account.send-activation-link',
   z.object({ accountId: z.number(), userId: z.number() }),
 );

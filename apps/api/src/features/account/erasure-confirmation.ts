@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { handles, remoteKind } from '../../platform/jobs.ts';
+import { handles, jobKind } from '../../platform/jobs.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { mailLanguage } from '../user/user.mail.ts';
 import { erasedMail } from './account.mail.ts';
 
-const confirmErasure = remoteKind(
+const confirmErasure = jobKind(
   'account.confirm-erasure',
   z.object({ email: z.string(), firstName: z.string(), language: z.string() }),
 );

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { remoteKind } from '../../platform/jobs.ts';
+import { jobKind, remoteKind } from '../../platform/jobs.ts';
 
 const ofRequest = z.object({ accountId: z.number(), requestId: z.number() });
 
 /** Makes the link and mails it to the customer. */
-export const mailSignLink = remoteKind('sign-request.mail-link', ofRequest);
+export const mailSignLink = jobKind('sign-request.mail-link', ofRequest);
 
 /**
  * Tells one reader that it was signed, or that the plan stands in the way. Jobs from before there could be several readers

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { inUse } from '../../platform/account-in-use.ts';
-import { handles, remoteKind } from '../../platform/jobs.ts';
+import { handles, jobKind } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { invitationMail, refusedInvitationMail } from './invitation.mail.ts';
 import { makeMailedPassword } from './mailed-password.ts';
 
-export const sendInvitation = remoteKind(
+export const sendInvitation = jobKind(
   'employee.send-invitation',
   z.object({ accountId: z.number(), userId: z.number() }),
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { handles, remoteKind } from '../../platform/jobs.ts';
+import { handles, jobKind } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { hashToken, newToken } from '../../platform/token.ts';
 import { makeMailedPassword } from './mailed-password.ts';
@@ -8,12 +8,12 @@ import { newPasswordMail, unlockMail } from './user.mail.ts';
 
 const hours = 3_600_000;
 
-export const sendNewPassword = remoteKind(
+export const sendNewPassword = jobKind(
   'user.send-new-password',
   z.object({ accountId: z.number(), userId: z.number() }),
 );
 
-export const sendUnlockLink = remoteKind(
+export const sendUnlockLink = jobKind(
   'user.send-unlock-link',
   z.object({ accountId: z.number(), userId: z.number() }),
 );
