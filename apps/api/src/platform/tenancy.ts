@@ -120,7 +120,24 @@ export const inLongTransaction: Transaction = (deps, ctx, work) =>
   transact(deps, ctx, work, { timeout: 120_000 });
 
 /**
- * The same for changes that depend on the account as a whole, such as its users and its company data: they run one after
+ * One transaction of an account for work that nobody waits for, such as the removal of hundreds of thousands of rows. Its
+ * statements have no limit; it has a quarter of an hour.
+ */
+export const inPatientTransaction = <Result>(
+  deps: { db: Pick<Databases, 'of'> },
+  { accountId }: Pick<Ctx, 'accountId'>,
+  work: (tx: AccountTransaction) => Promise<Result>,
+): Promise<Result> =>
+  deps.db.of({ accountId }).$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT set_config('statement_timeout', '0', true) WHERE ${accountId}::int > 0`;
+      return work(tx);
+    },
+    { maxWait: 60_000, timeout: 15 * 60_000 },
+  );
+
+/**
+ * The same as `inTransaction` for changes that depend on the account as a whole, such as its users and its company data: they run one after
  * another within an account.
  */
 export const oneAtATime: Transaction = (deps, ctx, work) =>

@@ -22,41 +22,49 @@ const paymentDays = 60;
 /** Younger files may belong to a transaction that is still running. */
 const orphanAge = day;
 
+/** How many rows one statement changes. All rows of a busy day could take longer than a statement may. */
+const rowsAtOnce = 10_000;
+/** Each takes up to five hundred other rows along. */
+const bulkActionsAtOnce = 100;
+
+/** Repeats a statement until it finds no more rows. It says how many it found. */
+async function untilDone(change: (most: number) => PromiseLike<number>, most = rowsAtOnce): Promise<void> {
+  while ((await change(most)) >= most);
+}
+
 /** Deletes rows whose time has passed. */
 export async function removeExpired({ db, clock }: Deps): Promise<void> {
   const now = clock();
-  await db.global.session.deleteMany({ where: { NOT: isAlive(now) } });
-  await db.global.activationToken.deleteMany({
-    where: { expiresAt: { lt: new Date(now.getTime() - 30 * day) } },
-  });
-  await db.global.signInUnlock.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - day) } } });
-  await db.global.customerSession.deleteMany({ where: overCustomerSessions(now) });
+  const ago = (days: number) => new Date(now.getTime() - days * day);
+  const { global } = db;
+  const remove = (
+    table: { deleteMany(of: { where: object; limit: number }): PromiseLike<{ count: number }> },
+    where: object,
+    most?: number,
+  ) => untilDone(async (limit) => (await table.deleteMany({ where, limit })).count, most);
+  await remove(global.session, { NOT: isAlive(now) });
+  await remove(global.activationToken, { expiresAt: { lt: ago(30) } });
+  await remove(global.signInUnlock, { expiresAt: { lt: ago(1) } });
+  await remove(global.customerSession, overCustomerSessions(now));
   // For a day a link that is over can say so, and lead to the page.
-  await db.global.customerLink.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - day) } } });
-  await db.global.throttle.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } });
-  await db.global.$executeRaw`
-    UPDATE idempotency_key
-       SET shortened = true, response_body = CASE WHEN response_body ? 'id' THEN jsonb_build_object('id', response_body -> 'id') END
-     WHERE NOT shortened AND created_at < ${new Date(now.getTime() - answerDays * day)}`;
-  await db.global.idempotencyKey.deleteMany({
-    where: { createdAt: { lt: new Date(now.getTime() - keyDays * day) } },
-  });
-  await db.global.sentReminder.deleteMany({
-    where: {
-      kind: { in: [...reminderKinds] },
-      sentAt: { lt: new Date(now.getTime() - reminderDays * day) },
-    },
-  });
-  await db.global.notification.deleteMany({
-    where: { createdAt: { lt: new Date(now.getTime() - notificationDays * day) } },
-  });
-  await db.global.bulkAction.deleteMany({
-    where: { createdAt: { lt: new Date(now.getTime() - bulkUndoMinutes * 60_000) } },
-  });
+  await remove(global.customerLink, { expiresAt: { lt: ago(1) } });
+  await remove(global.throttle, { expire: { lt: BigInt(now.getTime()) } });
+  await untilDone(
+    (most) => global.$executeRaw`
+      UPDATE idempotency_key
+         SET shortened = true, response_body = CASE WHEN response_body ? 'id' THEN jsonb_build_object('id', response_body -> 'id') END
+       WHERE (account_id, key) IN (
+         SELECT account_id, key FROM idempotency_key WHERE NOT shortened AND created_at < ${ago(answerDays)} LIMIT ${most})`,
+  );
+  await remove(global.idempotencyKey, { shortened: true, createdAt: { lt: ago(keyDays) } });
+  await remove(global.sentReminder, { kind: { in: [...reminderKinds] }, sentAt: { lt: ago(reminderDays) } });
+  await remove(global.notification, { createdAt: { lt: ago(notificationDays) } });
+  const undoable = new Date(now.getTime() - bulkUndoMinutes * 60_000);
+  await remove(global.bulkAction, { createdAt: { lt: undoable } }, bulkActionsAtOnce);
   // Attempts to pay outlive their account, until no money can come any more.
-  await db.global.$executeRaw`
+  await global.$executeRaw`
     DELETE FROM payment_session p
-     WHERE p.poll_at IS NULL AND p.created_at < ${new Date(now.getTime() - paymentDays * day)}
+     WHERE p.poll_at IS NULL AND p.created_at < ${ago(paymentDays)}
        AND p.account_id NOT IN (SELECT id FROM account)`;
 }
 
@@ -86,7 +94,7 @@ export async function sweepOrphans({ db, files, clock, log }: Deps): Promise<voi
 }
 
 export const housekeepingJobs = (deps: Deps) => [
-  runsAt('housekeeping.remove-expired', '30 1 * * *', () => removeExpired(deps)),
-  // It looks at every file.
+  // They look at every table, and at every file.
+  { ...runsAt('housekeeping.remove-expired', '30 1 * * *', () => removeExpired(deps)), isLong: true },
   { ...runsAt('housekeeping.sweep-orphans', '0 2 * * *', () => sweepOrphans(deps)), isLong: true },
 ];

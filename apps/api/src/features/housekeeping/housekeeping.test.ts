@@ -90,6 +90,33 @@ it('removes expired rows, and nothing else', async () => {
   expect(await global.sentReminder.findMany()).toMatchObject([{ kind: 'OF_SOMETHING_LASTING' }]);
 });
 
+it('removes any number of rows, in statements of a few seconds', async () => {
+  const { accountId, id: userId } = owner;
+  const { global } = app.deps.db;
+  const insert = (from: number, days: number) => global.$executeRaw`
+    INSERT INTO idempotency_key (account_id, key, user_id, endpoint, request_hash, response_status, response_body, created_at)
+    SELECT ${accountId}, 'many ' || n, ${userId}, 'note.insert', '', 200, '{"id": 5, "text": "kept for a month"}',
+           now() - make_interval(days => ${days}::int)
+      FROM generate_series(${from}::int, ${from + 10_500}::int) AS n`;
+  await insert(1, 31);
+  await insert(100_001, 201);
+  const many = { key: { startsWith: 'many ' } };
+  const changed = vi.spyOn(global, '$executeRaw');
+  try {
+    await removeExpired(app.deps);
+    expect(await Promise.all(changed.mock.results.map(({ value }) => value))).toEqual([
+      10_000, 10_000, 1_002, 0,
+    ]);
+  } finally {
+    changed.mockRestore();
+  }
+  expect(await global.idempotencyKey.count({ where: { ...many, shortened: false } })).toBe(0);
+  expect(await global.idempotencyKey.count({ where: many })).toBe(10_501);
+  const [row] = await global.idempotencyKey.findMany({ where: many, take: 1 });
+  expect(row?.responseBody).toEqual({ id: 5 });
+  await global.idempotencyKey.deleteMany({ where: many });
+});
+
 it('carries out a call of a phone once, however late it is repeated', async () => {
   const stored = (shortName: string) => app.deps.db.global.customer.count({ where: { shortName } });
   const insert = async (name: string, idempotencyKey: string, writtenAfter: Date) => {

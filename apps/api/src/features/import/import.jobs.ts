@@ -1,9 +1,9 @@
 /** Checks, runs and takes back imports, and removes what nobody needs any more. */
 import { abandonedDays } from '@servicebook/shared/import';
 import type { ApartDeps, Deps } from '../../deps.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { handles, runsAt } from '../../platform/jobs.ts';
+import { inPatientTransaction } from '../../platform/tenancy.ts';
 import { checkRows } from './import-check.ts';
 import { withHistory } from './import-history.ts';
 import { checkImport, type ImportWork, runImport, undoImport } from './import-kinds.ts';
@@ -53,7 +53,7 @@ export async function removeOldImports({ db, clock }: Pick<Deps, 'db' | 'clock'>
     select: { accountId: true, id: true },
   });
   for (const { accountId, id: importId } of over) {
-    await db.of({ accountId }).$transaction(async (tx) => {
+    await inPatientTransaction({ db }, { accountId }, async (tx) => {
       const { count } = await tx.import.updateMany({
         where: { id: importId, undoUntil: { lte: now }, state: { notIn: ['RUNNING', 'UNDOING'] } },
         data: { undoUntil: null, sheets: [], revision: { increment: 1 } },
@@ -64,11 +64,9 @@ export async function removeOldImports({ db, clock }: Pick<Deps, 'db' | 'clock'>
       await tx.importChange.deleteMany({
         where: { importId, OR: [{ entity: { notIn: [...withHistory] } }, { undo: 'REVERSED' }] },
       });
-      await tx.importChange.updateMany({ where: { importId }, data: { after: {} } });
-      await tx.importChange.updateMany({
-        where: { importId, before: { not: Prisma.DbNull } },
-        data: { before: {} },
-      });
+      await tx.$executeRaw`
+        UPDATE import_change SET after = '{}', before = CASE WHEN before IS NOT NULL THEN '{}'::jsonb END
+         WHERE account_id = ${accountId} AND import_id = ${importId}`;
     });
   }
 }
@@ -81,5 +79,5 @@ export const importWork = (deps: ApartDeps) => [
 ];
 
 export const importJobs = (deps: Deps) => [
-  runsAt('import.remove-old', '45 1 * * *', () => removeOldImports(deps)),
+  { ...runsAt('import.remove-old', '45 1 * * *', () => removeOldImports(deps)), isLong: true },
 ];
