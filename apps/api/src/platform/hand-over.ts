@@ -1,7 +1,11 @@
+import pLimit from 'p-limit';
 import type { AccountTransaction, Databases } from './tenancy.ts';
 
 /** As long as a mail server may take for one mail, and no longer than the queue waits for the job. */
 const limit = 10 * 60_000;
+
+/** Each holds a connection of the pool while the mail server takes its time. */
+const inTurn = pLimit(3);
 
 /**
  * Gives a mail to the mail server in a transaction that holds a lock. Servers see by it who has the mail, and one that dies
@@ -13,11 +17,13 @@ export const inHandOver = <Result>(
   { accountId }: { accountId: number },
   work: (tx: AccountTransaction) => Promise<Result>,
 ): Promise<Result> =>
-  db.of({ accountId }).$transaction(
-    async (tx) => {
-      await tx.$executeRaw`
-        SELECT set_config('idle_in_transaction_session_timeout', ${`${limit}ms`}, TRUE) WHERE ${accountId}::int > 0`;
-      return work(tx);
-    },
-    { maxWait: 10_000, timeout: limit },
+  inTurn(() =>
+    db.of({ accountId }).$transaction(
+      async (tx) => {
+        await tx.$executeRaw`
+          SELECT set_config('idle_in_transaction_session_timeout', ${`${limit}ms`}, TRUE) WHERE ${accountId}::int > 0`;
+        return work(tx);
+      },
+      { maxWait: 10_000, timeout: limit },
+    ),
   );

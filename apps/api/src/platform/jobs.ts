@@ -25,8 +25,8 @@ export const jobKind = <Payload extends z.ZodObject>(name: string, payload: Payl
 
 /**
  * Declares a kind of job that waits for a server of others, such as the mail server. A server works on several of them at
- * once; of one company on fewer, so that its many mails do not hold up those of others. Not for mails whose password or
- * link ends that of an earlier mail: they must arrive in their order.
+ * once; of one company on fewer, so that its many mails do not hold up those of others. Not for mails that must arrive in
+ * their order, such as one whose password or link ends that of an earlier one.
  */
 export const remoteKind = <Payload extends z.ZodObject>(
   name: string,
@@ -252,10 +252,15 @@ const silenceLimit = {
 const dueQueues =
   "SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after < now()";
 
-/** What keeps the queue small: its library counts all jobs every few seconds. The row of a scheduled one tells that it was done. */
+/**
+ * Keeps the queue small, because its library counts all jobs every few seconds. The row of a repeated or daily one stays: it
+ * tells that the work of its interval was done.
+ */
 const forgetDone = `
-  DELETE FROM pgboss.job
-   WHERE state = 'completed' AND completed_on < now() - interval '1 hour' AND singleton_on IS NULL`;
+  DELETE FROM pgboss.job WHERE (name, id) IN (
+    SELECT name, id FROM pgboss.job
+     WHERE state = 'completed' AND completed_on < now() - interval '1 hour' AND singleton_on IS NULL
+     LIMIT 50000 FOR UPDATE SKIP LOCKED)`;
 const forgetDoneEvery = 600_000;
 
 const countQueues = `

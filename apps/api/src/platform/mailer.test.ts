@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMailer, type MailFailure } from './mailer.ts';
 
 test('a mail contains its attachments and an unsubscribe address', async () => {
@@ -100,39 +100,4 @@ test('a refusal of the address or the mail is final, everything else passes', as
   expect(received[0]?.headers.has('bcc')).toBe(false);
   // Nobody listens any more.
   expect(await failureOf()).toEqual({ isFinal: false, said: '' });
-});
-
-test('mails go over three connections at most', async () => {
-  let open = 0;
-  const { promise: answer, resolve } = Promise.withResolvers<void>();
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onConnect: (_session, done) => {
-      open += 1;
-      done();
-    },
-    onData: async (stream, _session, done) => {
-      await simpleParser(stream);
-      await answer;
-      done();
-    },
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.server.address() as AddressInfo;
-  const mailer = createMailer(`smtp://127.0.0.1:${port}`, 'a@example.test', pino({ level: 'silent' }));
-  try {
-    const mail = { to: 'anna@example.test', subject: 'Due', text: 'Due', html: '<p>Due</p>' };
-    const sent = Promise.all([1, 2, 3, 4, 5].map(() => mailer.send(mail)));
-    await vi.waitFor(() => expect(open).toBe(3), { timeout: 10_000 });
-    // All others would have come with them.
-    await new Promise((later) => setTimeout(later, 300));
-    expect(open).toBe(3);
-    resolve();
-    await sent;
-    expect(open).toBe(5);
-  } finally {
-    mailer.close();
-    await new Promise<void>((closed) => server.close(closed));
-  }
 });

@@ -1,6 +1,5 @@
 /** Sends mails over SMTP. Callers are jobs, so a failure is retried later. */
 import nodemailer from 'nodemailer';
-import pLimit from 'p-limit';
 import { cutText } from './cut-text.ts';
 import type { Logger } from './logger.ts';
 import { traced } from './trace.ts';
@@ -72,15 +71,11 @@ function failureOf(cause: unknown): MailFailure {
 /** A server that does not answer must not hold up the next mail for minutes. */
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
 
-/** Of a server at once. Some mail services take no more. */
-const mostConnections = 3;
-
 /** @param smtpUrl smtp:// or smtps:// address with credentials. @param from the sender of all mails. */
 export function createMailer(smtpUrl: string, from: string, log: Logger): Mailer {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...timeouts }, { from });
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   const domain = address.slice(address.lastIndexOf('@') + 1);
-  const inTurn = pLimit(mostConnections);
   return {
     async send({ attachments = [], unsubscribeUrl, fromName, id, ...mail }) {
       const message = {
@@ -90,7 +85,7 @@ export function createMailer(smtpUrl: string, from: string, log: Logger): Mailer
         ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
         attachments: attachments.map((file) => ({ ...file, content: Buffer.from(file.content) })),
       };
-      const { messageId } = await inTurn(() => traced('mail', {}, () => transport.sendMail(message))).catch(
+      const { messageId } = await traced('mail', {}, () => transport.sendMail(message)).catch(
         (error: unknown) => {
           throw failureOf(error);
         },

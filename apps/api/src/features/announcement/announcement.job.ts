@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { remoteKind } from '../../platform/jobs.ts';
+import { jobKind } from '../../platform/jobs.ts';
 
-export const sendAnnouncement = remoteKind(
+export const sendAnnouncement = jobKind(
   'announcement.send',
   z.object({ accountId: z.number(), announcementId: z.number() }),
 );

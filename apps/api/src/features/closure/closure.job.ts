@@ -1,14 +1,14 @@
 /** The job that mails the admins about the end of the contract. It is declared alone, because steps and mails need each other. */
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { remoteKind } from '../../platform/jobs.ts';
+import { jobKind } from '../../platform/jobs.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 
 /** Notice was given or taken back; the account was closed or reopened; it will be erased soon. */
 const ClosureNews = z.enum(['NOTICE', 'TAKEN_BACK', 'CLOSED', 'REOPENED', 'ERASED_SOON']);
 export type ClosureNews = z.output<typeof ClosureNews>;
 
-export const mailClosure = remoteKind(
+export const mailClosure = jobKind(
   'closure.mail',
   z.object({
     accountId: z.number(),

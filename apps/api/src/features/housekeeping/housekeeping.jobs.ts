@@ -7,6 +7,7 @@ import { runsAt } from '../../platform/jobs.ts';
 import { isAlive } from '../../platform/session.ts';
 import { overCustomerSessions } from '../customer-page/customer-access.ts';
 import { namedFiles } from '../storage/named-files.ts';
+import { replacedFiles } from '../storage/storage.jobs.ts';
 
 const day = 24 * 3_600_000;
 /** So long a repeated call gets the whole answer of the first one; later it is told which record that made. */
@@ -74,11 +75,15 @@ const sweptAtOnce = 10_000;
 /** Deletes stored bytes no row speaks of: left by a server that died between storing and committing. */
 export async function sweepOrphans({ db, files, clock, log }: Deps): Promise<void> {
   let swept = 0;
+  async function knownOf(keys: readonly string[]): Promise<Set<string>> {
+    const named = await db.global.$queryRaw<{ key: string }[]>(namedFiles(keys));
+    return new Set([...named.map(({ key }) => key), ...(await replacedFiles(db, keys))]);
+  }
   async function sweep(keys: readonly string[]): Promise<void> {
-    const rows = await db.global.$queryRaw<{ key: string }[]>(namedFiles(keys));
-    const known = new Set(rows.map(({ key }) => key));
+    const known = await knownOf(keys);
     for (const key of keys) {
-      if (known.has(key)) continue;
+      // An archive that comes back may have written it again meanwhile.
+      if (known.has(key) || (await knownOf([key])).size > 0) continue;
       await files.remove(key);
       swept++;
     }

@@ -125,7 +125,8 @@ it('a run tells the database how much its tables have grown, so that others are 
   await done(admin, accountId, id, 'run');
   const [known] = await global.$queryRaw<{ rows: number }[]>`
     SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'device'::regclass`;
-  expect(known?.rows).toBeGreaterThanOrEqual(600);
+  // It looks first when it has made 500, in how many steps ever.
+  expect(known?.rows).toBeGreaterThanOrEqual(500);
 });
 
 describe('a killed server', () => {
@@ -343,7 +344,7 @@ describe('old imports', () => {
     await done(admin, accountId, ran.id, 'check');
     await done(admin, accountId, ran.id, 'run');
     const later = (days: number) => ({
-      db: app.deps.db,
+      ...app.deps,
       clock: () => new Date(Date.now() + days * 24 * 3_600_000),
     });
     await removeOldImports(later(6));

@@ -1,9 +1,10 @@
 /** Checks, runs and takes back imports, and removes what nobody needs any more. */
 import { abandonedDays } from '@servicebook/shared/import';
 import type { ApartDeps, Deps } from '../../deps.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { handles, runsAt } from '../../platform/jobs.ts';
-import { inPatientTransaction } from '../../platform/tenancy.ts';
+import { type AccountTransaction, inPatientTransaction } from '../../platform/tenancy.ts';
 import { checkRows } from './import-check.ts';
 import { withHistory } from './import-history.ts';
 import { checkImport, type ImportWork, runImport, undoImport } from './import-kinds.ts';
@@ -11,6 +12,11 @@ import { endRun, runRows } from './import-run.ts';
 import { undoRows } from './import-undo.ts';
 
 const dayLength = 24 * 3_600_000;
+
+interface ImportKey {
+  accountId: number;
+  id: number;
+}
 
 type Work = (deps: ApartDeps, work: ImportWork, signal: AbortSignal) => Promise<void>;
 
@@ -40,22 +46,23 @@ const watched =
   };
 
 /** Removes imports that were left before they ran, and the rows of those that can no longer be taken back. */
-export async function removeOldImports({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const now = clock();
-  await db.global.import.deleteMany({
-    where: {
+export async function removeOldImports(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
+  const now = deps.clock();
+  await inEach(
+    deps,
+    {
       state: { in: ['MAPPING', 'CHECKING', 'CHECKED'] },
       updatedAt: { lt: new Date(now.getTime() - abandonedDays * dayLength) },
     },
-  });
-  const over = await db.global.import.findMany({
-    where: { undoUntil: { lte: now }, state: { notIn: ['RUNNING', 'UNDOING'] } },
-    select: { accountId: true, id: true },
-  });
-  for (const { accountId, id: importId } of over) {
-    await inPatientTransaction({ db }, { accountId }, async (tx) => {
+    (tx, where) => tx.import.deleteMany({ where }),
+  );
+  await inEach(
+    deps,
+    { undoUntil: { lte: now }, state: { notIn: ['RUNNING', 'UNDOING'] } },
+    async (tx, where) => {
+      const { accountId, id: importId } = where;
       const { count } = await tx.import.updateMany({
-        where: { id: importId, undoUntil: { lte: now }, state: { notIn: ['RUNNING', 'UNDOING'] } },
+        where,
         data: { undoUntil: null, sheets: [], revision: { increment: 1 } },
       });
       if (count === 0) return;
@@ -67,7 +74,26 @@ export async function removeOldImports({ db, clock }: Pick<Deps, 'db' | 'clock'>
       await tx.$executeRaw`
         UPDATE import_change SET after = '{}', before = CASE WHEN before IS NOT NULL THEN '{}'::jsonb END
          WHERE account_id = ${accountId} AND import_id = ${importId}`;
-    });
+    },
+  );
+}
+
+/** One that fails is told to the log, and keeps none of the others. */
+async function inEach(
+  deps: Pick<Deps, 'db' | 'log'>,
+  where: Prisma.ImportWhereInput,
+  work: (tx: AccountTransaction, where: Prisma.ImportWhereInput & ImportKey) => Promise<unknown>,
+): Promise<void> {
+  const imports = await deps.db.global.import.findMany({ where, select: { accountId: true, id: true } });
+  for (const key of imports) {
+    try {
+      await inPatientTransaction(deps, key, (tx) => work(tx, { ...where, ...key }));
+    } catch (error) {
+      deps.log.imports.error(
+        { err: error, accountId: key.accountId, importId: key.id },
+        'an old import stays',
+      );
+    }
   }
 }
 

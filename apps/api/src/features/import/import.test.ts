@@ -158,7 +158,7 @@ describe('an import', () => {
     expect(await told()).toEqual([...created, ['IMPORTED']]);
     // When an import can no longer be taken back, this is all that is left of it.
     const inAMonth = () => new Date(Date.now() + 31 * 24 * 3_600_000);
-    await removeOldImports({ db: app.deps.db, clock: inAMonth });
+    await removeOldImports({ ...app.deps, clock: inAMonth });
     expect(await told()).toEqual([...created, ['IMPORTED']]);
     const left = await app.deps.db
       .of({ accountId })

@@ -5,7 +5,7 @@ import { inUse } from '../../platform/account-in-use.ts';
 import { inHandOver } from '../../platform/hand-over.ts';
 import { handles } from '../../platform/jobs.ts';
 import { isExpired } from '../../platform/paid-access.ts';
-import { rowKey, unwaited } from '../../platform/tenancy.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import { sendNews } from '../visit-news/visit-news.job.ts';
 import { readVisits } from '../visit-news/visit-rows.ts';
 import { collapse } from './collapsed-news.ts';
@@ -24,8 +24,14 @@ export const mailNews = (deps: Deps, of: { accountId: number; userId: number }):
   inHandOver(deps.db, of, async (tx) => {
     const { accountId, userId } = of;
     // No lock of the rows: their reader, who marks them as read, must not wait for the mail server.
-    await unwaited(tx)`
-      SELECT pg_advisory_xact_lock('notification'::regclass::integer, ${userId}::int) WHERE ${accountId}::int > 0`;
+    const [turn] = await tx.$queryRaw<{ mine: boolean }[]>`
+      SELECT pg_try_advisory_xact_lock('notification'::regclass::integer, ${userId}::int) AS mine
+       WHERE ${accountId}::int > 0`;
+    if (!turn?.mine) {
+      // What is being handed over may be older than the news of this job.
+      await deps.jobs.enqueue(tx, sendNews, of, 60);
+      return;
+    }
     const rows = await tx.notification.findMany({
       where: { userId, toMail: true },
       orderBy: { id: 'asc' },

@@ -7,7 +7,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
-import type { ProtocolMailRefusal } from '../../generated/prisma/client.ts';
+import { Prisma, type ProtocolMailRefusal } from '../../generated/prisma/client.ts';
 import { inHandOver } from '../../platform/hand-over.ts';
 import { handles } from '../../platform/jobs.ts';
 import { type Mail, MailFailure } from '../../platform/mailer.ts';
@@ -98,6 +98,25 @@ async function prepare(deps: Deps, row: Waiting): Promise<{ mail: Mail }> {
 
 type Prepared = { mail: Mail } | { error: unknown } | null;
 
+/**
+ * Whether a mail with an older version is being handed over: it is locked. The news of a withdrawal, or a newer version,
+ * must not arrive before it.
+ */
+async function isOvertaking(
+  tx: AccountTransaction,
+  { accountId, id, serviceVersionId, isWithdrawal, version: { serviceId } }: Waiting,
+): Promise<boolean> {
+  const older = Prisma.sql`
+    SELECT m.id FROM protocol_mail m
+      JOIN service_version v ON v.account_id = m.account_id AND v.id = m.service_version_id
+     WHERE m.account_id = ${accountId} AND v.service_id = ${serviceId} AND m.state = 'WAITING' AND m.id < ${id}
+       AND (m.service_version_id <> ${serviceVersionId} OR m.is_withdrawal <> ${isWithdrawal})`;
+  const waiting = await tx.$queryRaw<unknown[]>(older);
+  if (waiting.length === 0) return false;
+  const free = await tx.$queryRaw<unknown[]>`${older} FOR KEY SHARE OF m SKIP LOCKED`;
+  return free.length < waiting.length;
+}
+
 /** @returns the failure of this try, if there is to be another; it must not undo what is noted about it */
 async function handOver(
   deps: Deps,
@@ -119,6 +138,7 @@ async function handOver(
     if (refusal) await note({ state: 'REFUSED', refusal });
     return null;
   }
+  if (await isOvertaking(tx, row)) return { error: new Error('an earlier mail of the protocol is leaving') };
   try {
     if ('error' in prepared) throw prepared.error;
     await deps.mailer.send(prepared.mail);

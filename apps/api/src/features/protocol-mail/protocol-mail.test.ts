@@ -443,6 +443,9 @@ describe('a mail', () => {
     const { finish } = await handOverSlowly(id);
     app.failMails(0);
     await withdraw(id);
+    const waits = () => app.logs.some((line) => line.includes('an earlier mail of the protocol is leaving'));
+    await vi.waitFor(() => expect(waits()).toBe(true), { timeout: 10_000 });
+    expect(app.mails.filter(({ to }) => to === anna)).toEqual([]);
     await finish();
     expect(await app.mailTo(anna)).toMatchObject({ subject: expect.stringContaining('Zurückgezogen') });
     await untilState(id, 'SENT');
