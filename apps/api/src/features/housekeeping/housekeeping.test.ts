@@ -59,6 +59,7 @@ it('keeps a replaced file for those who are reading it', async () => {
   await app.deps.db.of(owner).$transaction((tx) => forgetBytes(app.deps, tx, { accountId, key }));
   await sweepOrphans({ ...app.deps, clock: () => inDays(2) });
   expect((await app.deps.files.get(key)).length).toBeGreaterThan(0);
+  await app.deps.files.remove(key);
 });
 
 it('removes incomplete uploads of a server that died', async () => {
