@@ -1,11 +1,11 @@
-import pLimit from 'p-limit';
 import type { AccountTransaction, Databases } from './tenancy.ts';
+import { createFairQueue } from './work/fair-queue.ts';
 
 /** As long as a mail server may take for one mail, and no longer than the queue waits for the job. */
 const limit = 10 * 60_000;
 
 /** Each holds a connection of the pool while the mail server takes its time. */
-const inTurn = pLimit(3);
+const turns = createFairQueue({ places: 3, waitingPerAccount: 0, waitingInAll: 0 });
 
 /**
  * Gives a mail to the mail server in a transaction that holds a lock. Servers see by it who has the mail, and one that dies
@@ -17,7 +17,7 @@ export const inHandOver = <Result>(
   { accountId }: { accountId: number },
   work: (tx: AccountTransaction) => Promise<Result>,
 ): Promise<Result> =>
-  inTurn(() =>
+  turns.run({ accountId }, () =>
     db.of({ accountId }).$transaction(
       async (tx) => {
         await tx.$executeRaw`

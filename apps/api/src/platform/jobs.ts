@@ -68,8 +68,13 @@ export const handles = <Payload extends z.ZodObject>(
 ): JobHandler => ({ kind: kind as unknown as JobKind, handle, isLong, forgets });
 
 /** Binds scheduled work. It must be idempotent too. */
-export const runsAt = (name: string, cron: string, handle: () => Promise<void>): JobHandler => ({
-  ...handles(jobKind(name, z.object({})), handle),
+export const runsAt = (
+  name: string,
+  cron: string,
+  handle: () => Promise<void>,
+  options: { isLong?: boolean } = {},
+): JobHandler => ({
+  ...handles(jobKind(name, z.object({})), handle, options),
   cron,
 });
 
@@ -256,12 +261,12 @@ const dueQueues =
  * Keeps the queue small, because its library counts all jobs every few seconds. The row of a repeated or daily one stays: it
  * tells that the work of its interval was done.
  */
-const forgetDone = `
+const deleteDone = `
   DELETE FROM pgboss.job WHERE (name, id) IN (
     SELECT name, id FROM pgboss.job
      WHERE state = 'completed' AND completed_on < now() - interval '1 hour' AND singleton_on IS NULL
      LIMIT 50000 FOR UPDATE SKIP LOCKED)`;
-const forgetDoneEvery = 600_000;
+const removeDoneEvery = 600_000;
 
 const countQueues = `
   SELECT name,
@@ -336,6 +341,13 @@ export async function startJobs(
       looking = false;
     }
   }
+  async function removeDone(): Promise<void> {
+    try {
+      await boss.getDb().executeSql(deleteDone);
+    } catch (error) {
+      log.error({ err: error }, 'done jobs could not be removed, comes again with its next turn');
+    }
+  }
   async function startWorkers({ kind, handle, attentionAfter }: JobHandler): Promise<void> {
     const places = kind.isRemote
       ? { localConcurrency: remoteAtOnce, localGroupConcurrency: remoteOfCompany }
@@ -406,15 +418,8 @@ export async function startJobs(
         await startWorkers(handler);
         if (dailyFromMinute !== undefined) clocks.push(repeatDaily(kind, dailyFromMinute, dailyFor));
       }
-      const forget = () =>
-        boss
-          .getDb()
-          .executeSql(forgetDone)
-          .catch((error: unknown) => {
-            log.error({ err: error }, 'done jobs could not be removed, comes again with its next turn');
-          });
-      void forget();
-      clocks.push(setInterval(wakeWorkers, lookForDueJobs), setInterval(forget, forgetDoneEvery));
+      void removeDone();
+      clocks.push(setInterval(wakeWorkers, lookForDueJobs), setInterval(removeDone, removeDoneEvery));
     },
     async stop() {
       clocks.forEach(clearInterval);

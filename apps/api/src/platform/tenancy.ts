@@ -120,6 +120,13 @@ export const inLongTransaction: Transaction = (deps, ctx, work) =>
   transact(deps, ctx, work, { timeout: 120_000 });
 
 /**
+ * The same for changes that depend on the account as a whole, such as its users and its company data: they run one after
+ * another within an account.
+ */
+export const oneAtATime: Transaction = (deps, ctx, work) =>
+  deps.db.inTurn(ctx, () => transact(deps, ctx, work, { lock: lockAccount }));
+
+/**
  * One transaction of an account for work that nobody waits for, such as the removal of hundreds of thousands of rows. Its
  * statements have no limit; it has a quarter of an hour.
  */
@@ -135,13 +142,6 @@ export const inPatientTransaction = <Result>(
     },
     { maxWait: 60_000, timeout: 15 * 60_000 },
   );
-
-/**
- * The same as `inTransaction` for changes that depend on the account as a whole, such as its users and its company data: they run one after
- * another within an account.
- */
-export const oneAtATime: Transaction = (deps, ctx, work) =>
-  deps.db.inTurn(ctx, () => transact(deps, ctx, work, { lock: lockAccount }));
 
 type Transaction = <Result>(
   deps: { db: Databases },

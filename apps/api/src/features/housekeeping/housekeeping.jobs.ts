@@ -100,6 +100,6 @@ export async function sweepOrphans({ db, files, clock, log }: Deps): Promise<voi
 
 export const housekeepingJobs = (deps: Deps) => [
   // They look at every table, and at every file.
-  { ...runsAt('housekeeping.remove-expired', '30 1 * * *', () => removeExpired(deps)), isLong: true },
-  { ...runsAt('housekeeping.sweep-orphans', '0 2 * * *', () => sweepOrphans(deps)), isLong: true },
+  runsAt('housekeeping.remove-expired', '30 1 * * *', () => removeExpired(deps), { isLong: true }),
+  runsAt('housekeeping.sweep-orphans', '0 2 * * *', () => sweepOrphans(deps), { isLong: true }),
 ];

@@ -13,11 +13,6 @@ import { undoRows } from './import-undo.ts';
 
 const dayLength = 24 * 3_600_000;
 
-interface ImportKey {
-  accountId: number;
-  id: number;
-}
-
 type Work = (deps: ApartDeps, work: ImportWork, signal: AbortSignal) => Promise<void>;
 
 /** Work that fails tells its user so; a server that stops leaves it to another one. */
@@ -82,7 +77,10 @@ export async function removeOldImports(deps: Pick<Deps, 'db' | 'clock' | 'log'>)
 async function inEach(
   deps: Pick<Deps, 'db' | 'log'>,
   where: Prisma.ImportWhereInput,
-  work: (tx: AccountTransaction, where: Prisma.ImportWhereInput & ImportKey) => Promise<unknown>,
+  work: (
+    tx: AccountTransaction,
+    where: Prisma.ImportWhereInput & { accountId: number; id: number },
+  ) => Promise<unknown>,
 ): Promise<void> {
   const imports = await deps.db.global.import.findMany({ where, select: { accountId: true, id: true } });
   for (const key of imports) {
@@ -105,5 +103,5 @@ export const importWork = (deps: ApartDeps) => [
 ];
 
 export const importJobs = (deps: Deps) => [
-  { ...runsAt('import.remove-old', '45 1 * * *', () => removeOldImports(deps)), isLong: true },
+  runsAt('import.remove-old', '45 1 * * *', () => removeOldImports(deps), { isLong: true }),
 ];

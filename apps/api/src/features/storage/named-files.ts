@@ -1,7 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 
 /**
- * All rows that name a file of the file store. Backups hold these files, and the sweep of orphans keeps them. In one statement, because a file that is restored from the bin goes from one table to another.
+ * All rows that name a file of the file store. Backups hold these files, and the sweep of orphans keeps them. One
+ * statement, because a file that is restored from the bin goes from one table to another.
  * @param keys only these; all, if left out
  * @returns a query for `key`, `sha256` of the bytes (null if the row does not say), and `is_there` (false for the file of an
  *   export that is being made)
