@@ -1,5 +1,5 @@
 /** The common parts of paged searches: text match, order, page; each search is one statement. */
-import { wordsOf } from '@servicebook/shared/fold-text';
+import { foldWords, wordsOf } from '@servicebook/shared/fold-text';
 import { type Language, type Page, type SortDirection, toPage } from '@servicebook/shared/primitives';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Databases } from './tenancy.ts';
@@ -25,15 +25,37 @@ export function everyWord(text: string, matches: (word: string) => Prisma.Sql): 
 }
 
 /**
+ * Where a short word is looked for in a search column: one of two letters at the beginning and at the end of words, a
+ * single letter at the beginning. Only these have an index.
+ * @param word with letters and digits only
+ * @returns what the column contains if it has the word; it has a space on both sides of each of its words
+ */
+export const needlesOf = (word: string): string[] =>
+  word.length > 2 ? [word] : word.length === 2 ? [` ${word}`, `${word} `] : [` ${word}`];
+
+/**
  * Matches a `search` column (maintained by the database) with every word of a text, ignoring case, accents, punctuation
  * and the spaces in names and numbers.
  */
 export const textMatches = (column: Prisma.Sql, text: string): Prisma.Sql =>
-  everyWord(text, (word) => Prisma.sql`${column} LIKE search_pattern(${word})`);
+  everyWord(text, (word) => {
+    const short = foldWords(word);
+    if (short.length > 2) return anywhere(column, word);
+    const places = needlesOf(short).map(
+      (needle) => Prisma.sql`${column} LIKE '%' || search_text(${needle}) || '%'`,
+    );
+    return Prisma.sql`(${Prisma.join(places, ' OR ')})`;
+  });
+
+/** The same, but finds short words also within others, which takes longer: all rows are read. */
+export const textMatchesAnywhere = (column: Prisma.Sql, text: string): Prisma.Sql =>
+  everyWord(text, (word) => anywhere(column, word));
+
+const anywhere = (column: Prisma.Sql, word: string) => Prisma.sql`${column} LIKE search_pattern(${word})`;
 
 /** The same for a column that is not maintained for searches. It is slower, unless an index has this expression. */
 export const wordsMatch = (column: Prisma.Sql, text: string): Prisma.Sql =>
-  textMatches(Prisma.sql`search_words(${column})`, text);
+  textMatchesAnywhere(Prisma.sql`search_words(${column})`, text);
 
 /** Matches a single filter field. A text with a digit is also found as a whole, across the spaces of the field. */
 export function contains(column: Prisma.Sql, text: string): Prisma.Sql {

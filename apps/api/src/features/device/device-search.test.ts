@@ -96,6 +96,12 @@ describe('searching machines', () => {
     expect(await search({ text })).toEqual([ids.press]);
   });
 
+  it('finds two letters where words begin or end, and a single one where they begin', async () => {
+    const found = async (text: string) => (await search({ text })).includes(ids.press as number);
+    for (const text of ['Kr', 'WA', '04', '/4', 'ł', 'p']) expect(await found(text), text).toBe(true);
+    for (const text of ['rę', '16', '60', 'w']) expect(await found(text), text).toBe(false);
+  });
+
   it('also finds by id, country and category', async () => {
     expect(await search({ text: String(ids.lift) })).toContain(ids.lift);
     expect(await search({ text: 'dzwig' })).toEqual([ids.lift]);

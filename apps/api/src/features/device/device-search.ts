@@ -35,6 +35,7 @@ import {
   type SortColumn,
   selected,
   textMatches,
+  textMatchesAnywhere,
 } from '../../platform/paged-query.ts';
 import { rowKey, scopedAccount } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
@@ -280,7 +281,7 @@ export async function* listDeviceNames(
   const isFound =
     text === undefined
       ? Prisma.sql`TRUE`
-      : Prisma.sql`${textMatches(Prisma.sql`d.search`, text)}
+      : Prisma.sql`${textMatchesAnywhere(Prisma.sql`d.search`, text)}
           AND ${everyWord(text, (word) => contains(Prisma.sql`d.name`, word))}`;
   yield* await readTexts(
     deps.db,

@@ -12,6 +12,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { needlesOf } from '../../platform/paged-query.ts';
 import { bestHits, type Found, personWords } from './search-hits.ts';
 import { findSimilarWords } from './similar-words.ts';
 
@@ -35,7 +36,7 @@ export async function searchEverything(deps: Deps, ctx: Ctx, { text }: GlobalSea
 }
 
 /** A regular expression: words have only letters and digits. */
-const anyOf = (word: Word) => word.map(needle).join('|');
+const anyOf = (word: Word) => word.flatMap(needlesOf).join('|');
 
 /**
  * Texts in the form of search columns, without spaces. Asked first, and once: the planner would run the function again
@@ -51,9 +52,6 @@ async function asInColumns(deps: Deps, { accountId }: Ctx, texts: string[]): Pro
   return rows.map(({ word }) => word);
 }
 
-/** One of one or two letters is looked for at the beginning of words: only that has an index. */
-const needle = (word: string) => (word.length < 3 ? ` ${word}` : word);
-
 const or = (conditions: Prisma.Sql[]) => Prisma.sql`(${Prisma.join(conditions, ' OR ')})`;
 const and = (conditions: Prisma.Sql[]) => Prisma.join(conditions, ' AND ');
 
@@ -61,10 +59,10 @@ const and = (conditions: Prisma.Sql[]) => Prisma.join(conditions, ' AND ');
 type Has = (column: Prisma.Sql, word: Word) => Prisma.Sql;
 /** For a row that is read anyway: unlike a LIKE, it is planned without the statistics of the column. */
 const inText: Has = (column, word) =>
-  or(word.map((each) => Prisma.sql`strpos(${column}, ${needle(each)}::text) > 0`));
+  or(word.flatMap(needlesOf).map((needle) => Prisma.sql`strpos(${column}, ${needle}::text) > 0`));
 /** For the index of a column. */
 const inIndex: Has = (column, word) =>
-  or(word.map((each) => Prisma.sql`${column} LIKE ${`%${needle(each)}%`}`));
+  or(word.flatMap(needlesOf).map((needle) => Prisma.sql`${column} LIKE ${`%${needle}%`}`));
 
 const hasAll = (has: Has, column: Prisma.Sql, words: Word[]) => and(words.map((word) => has(column, word)));
 

@@ -125,6 +125,7 @@ describe('the search of the whole app', () => {
     ['не ПЕЧЬ', ['incident']],
     ['zurek serwis', ['employee']],
     ['piotr.zurek@', ['employee']],
+    ['96', ['compressor', 'service']],
     ['at', ['compressor', 'service']],
   ])('finds %s', async (text, expected) => {
     const names = await found(text);
