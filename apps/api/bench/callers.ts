@@ -20,16 +20,22 @@ export interface Called {
   answers: Record<number, number>;
 }
 
-/** Calls again and again, until the time is over. */
-export async function callFromElsewhere(calling: Calling): Promise<Called> {
+/**
+ * Starts the callers. What starting them costs is over when they are there.
+ * @returns calls again and again, until the time is over, and ends the callers
+ */
+export async function startCallers(): Promise<(calling: Calling) => Promise<Called>> {
   const child = fork(fileURLToPath(import.meta.url), [], { execArgv: [], serialization: 'advanced' });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the callers ended with ${code}`);
   });
   ended.catch(() => {});
-  child.send(calling);
-  const [called] = await Promise.race([once(child, 'message'), ended]);
-  return called as Called;
+  const answer = async () => (await Promise.race([once(child, 'message'), ended]))[0];
+  await answer();
+  return async (calling) => {
+    child.send(calling);
+    return (await answer()) as Called;
+  };
 }
 
 async function callAgainAndAgain({
@@ -58,4 +64,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.once('message', async (calling: Calling) => {
     process.send?.(await callAgainAndAgain(calling), () => process.exit());
   });
+  process.send?.('ready');
 }

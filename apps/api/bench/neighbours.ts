@@ -1,6 +1,6 @@
 /** What one company notices while another reads everything again and again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callFromElsewhere } from './callers.ts';
+import { startCallers } from './callers.ts';
 import type { Company } from './company.ts';
 import { memoryOf } from './cpu.ts';
 import { type Call, milliseconds, quantile, repeat, send, table } from './measure.ts';
@@ -74,7 +74,7 @@ export async function measureNeighbours({
     if (!isWanted(`neighbours ${title}`)) continue;
     await repeat(1, 500, () => send(call));
     const work = bigRead
-      ? callFromElsewhere({ call: bigRead, concurrency: 1, seconds })
+      ? (await startCallers())({ call: bigRead, concurrency: 1, seconds })
       : sleep(seconds * 1000, { taken: [], answers: {} });
     const { taken, failed, memory } = await readSteadily(call, work, server.pid);
     const { taken: each, answers } = await work;

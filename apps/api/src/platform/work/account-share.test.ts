@@ -37,3 +37,37 @@ it.each([
     expect(begun).toBe(90);
   },
 );
+
+it('a list is read part by part when it is its company’s turn', async () => {
+  const share = createAccountShare({ perSecond: 1000, connections: 4 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const busy = share.run('request', { accountId: 1 }, () => promise);
+  const read: string[] = [];
+  async function* parts(of: string) {
+    yield `${of}1`;
+    yield `${of}2`;
+  }
+  const readAll = async (accountId: number, name: string) => {
+    for await (const part of share.eachInTurn({ accountId }, parts(name))) read.push(part);
+  };
+  const own = readAll(1, 'a');
+  await readAll(2, 'b');
+  expect(read).toEqual(['b1', 'b2']);
+  resolve();
+  await Promise.all([busy, own]);
+  expect(read).toEqual(['b1', 'b2', 'a1', 'a2']);
+});
+
+it('a list whose reader is gone is read no further', async () => {
+  const share = createAccountShare({ perSecond: 1000, connections: 4 });
+  let isClosed = false;
+  async function* parts() {
+    try {
+      for (let part = 0; ; part++) yield part;
+    } finally {
+      isClosed = true;
+    }
+  }
+  for await (const part of share.eachInTurn({ accountId: 1 }, parts())) if (part === 2) break;
+  expect(isClosed).toBe(true);
+});

@@ -1,7 +1,7 @@
 /** The share of a server that one company's requests may take, so that the others' do not wait for them. */
-import { availableParallelism } from 'node:os';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../app-error.ts';
+import { createAccountPlaces } from './account-places.ts';
 import { createFairQueue, type WorkFor } from './fair-queue.ts';
 
 export type WorkKind = 'request' | 'list' | 'heavy';
@@ -16,16 +16,12 @@ export interface AccountShare {
    * @throws AppError TOO_MUCH_WORK if too many wait; errors of the work; the signal's reason if the caller hangs up before
    */
   run<Result>(kind: WorkKind, of: WorkFor, work: () => Promise<Result>): Promise<Result>;
+  /** The parts of a list. Each is read when it is the account's turn; nobody waits while the reader takes one in. */
+  eachInTurn<Part>(of: WorkFor, parts: AsyncIterable<Part>): AsyncIterable<Part>;
 }
 
 /** A morning on which a whole company opens the app at once. */
 const burstSeconds = 20;
-
-/**
- * More requests at once than there are processors finish no sooner, and other companies wait for them. There are at least
- * three, so that two slow reports do not hold up everybody else in their company.
- */
-const atOnce = (connections: number) => Math.min(connections / 4, Math.max(3, availableParallelism()));
 
 /**
  * Each server has its own counts.
@@ -43,14 +39,16 @@ export function createAccountShare({
     points: perSecond * burstSeconds,
     duration: burstSeconds,
   });
+  const places = createAccountPlaces(connections);
   const everybody = { places: Number.POSITIVE_INFINITY, waitingInAll: Number.POSITIVE_INFINITY };
   const queues = {
-    request: createFairQueue({ ...everybody, placesPerAccount: atOnce(connections), waitingPerAccount: 100 }),
-    list: createFairQueue({ ...everybody, placesPerAccount: 2, waitingPerAccount: 20 }),
-    heavy: createFairQueue({ ...everybody, placesPerAccount: 25, waitingPerAccount: 100 }),
+    request: createFairQueue({ ...everybody, placesPerAccount: places.of, waitingPerAccount: 100 }),
+    list: createFairQueue({ ...everybody, placesPerAccount: () => 2, waitingPerAccount: 20 }),
+    heavy: createFairQueue({ ...everybody, placesPerAccount: () => 25, waitingPerAccount: 100 }),
   };
   return {
     async count(accountId) {
+      places.see(accountId);
       try {
         await limiter.consume(accountId);
       } catch (refused) {
@@ -58,6 +56,18 @@ export function createAccountShare({
         throw new AppError('TOO_MUCH_WORK', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
       }
     },
-    run: (kind, of, work) => queues[kind].run(of, work),
+    run: (kind, of, work) =>
+      queues[kind].run(of, kind === 'request' ? () => places.take(of.accountId, work) : work),
+    async *eachInTurn({ accountId }, parts) {
+      const source = parts[Symbol.asyncIterator]();
+      const read = () => places.take(accountId, () => source.next());
+      // Never refused, because a list has begun, and behind the people who wait.
+      const next = () => queues.request.run({ accountId }, read);
+      try {
+        for (let part = await next(); !part.done; part = await next()) yield part.value;
+      } finally {
+        await source.return?.();
+      }
+    },
   };
 }

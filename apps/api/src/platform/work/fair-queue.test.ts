@@ -101,7 +101,7 @@ it('never runs work whose caller is gone', async () => {
 });
 
 it('tells what runs and what waits, also after failures and after callers who hang up', async () => {
-  const { queue, add, finish } = start({ places: Number.POSITIVE_INFINITY, placesPerAccount: 1 });
+  const { queue, add, finish } = start({ places: Number.POSITIVE_INFINITY, placesPerAccount: () => 1 });
   const hangUp = new AbortController();
   const failing = expect(queue.run({ accountId: 1 }, () => Promise.reject(new Error('broken')))).rejects;
   const all = [add(1, 'a1'), add(2, 'b1')];

@@ -39,18 +39,18 @@ const retryAfterSeconds = 5;
  * Accounts take turns, one task each: an account with a running task goes behind those without one. If several tasks
  * run at once, one account never uses all places, so another one's task starts at once.
  * @param places how many tasks run at once
- * @param placesPerAccount how many of one account; by default all but one
+ * @param placesPerAccount how many of an account, asked whenever a task may start; by default all but one
  * @param waitingPerAccount maximum number of waiting user tasks per account
  * @param waitingInAll maximum number of waiting user tasks in all
  */
 export function createFairQueue({
   places,
-  placesPerAccount = Math.max(1, places - 1),
+  placesPerAccount = () => Math.max(1, places - 1),
   waitingPerAccount,
   waitingInAll,
 }: {
   places: number;
-  placesPerAccount?: number;
+  placesPerAccount?: (accountId: number) => number;
   waitingPerAccount: number;
   waitingInAll: number;
 }): FairQueue {
@@ -67,9 +67,9 @@ export function createFairQueue({
   /** Of those with fewest running tasks, the one whose turn comes first. */
   function nextOf({ accounts }: Line): number | undefined {
     let next: number | undefined;
-    let least = placesPerAccount;
+    let least = Number.POSITIVE_INFINITY;
     for (const accountId of accounts.keys()) {
-      if (under(accountId) >= least) continue;
+      if (under(accountId) >= Math.min(least, placesPerAccount(accountId))) continue;
       next = accountId;
       least = under(accountId);
       if (least === 0) break;
