@@ -23,8 +23,8 @@ export const foldWords = (text: string): string =>
 
 /**
  * Searches a text as the server searches its lists: every word must be found, in any order, whatever its case, accents
- * and punctuation. A word with a digit is also found across spaces, because numbers are written in groups. Short words are
- * found anywhere: the server needs an index for them, a list in the browser does not.
+ * and punctuation. A word with a digit is also found across spaces, because numbers are written in groups. Only here, two
+ * letters are also found within a word: a list in the browser needs no index.
  * @returns whether a content has all words of the searched text
  */
 export function searchOfText(text: string): (content: string) => boolean {

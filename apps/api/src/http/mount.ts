@@ -143,8 +143,8 @@ function serve(
         if (isRepeated || deps.db.sessionWrites() !== sessionWrites) await deps.sessions.catchUp();
         if (tag) response.set('ETag', tag);
         if (isPage) await answerPage(response, answer as Page | PageRedirect, sendPage);
-        else if (kind === 'list')
-          await send(endpoint, response, deps.share.eachInTurn(ctx as Ctx, answer as Parts), next);
+        else if (kind === 'list' && 'accountId' in ctx)
+          await send(endpoint, response, deps.share.eachInTurn({ ...ctx, gone }, answer as Parts), next);
         else await send(endpoint, response, answer, next);
       };
       // An upload is here by now, so a slow connection takes no turn.

@@ -25,26 +25,17 @@ export function everyWord(text: string, matches: (word: string) => Prisma.Sql): 
 }
 
 /**
- * Where a short word is looked for in a search column: one of two letters at the beginning and at the end of words, a
- * single letter at the beginning. Only these have an index.
- * @param word with letters and digits only
- * @returns what the column contains if it has the word; it has a space on both sides of each of its words
- */
-export const needlesOf = (word: string): string[] =>
-  word.length > 2 ? [word] : word.length === 2 ? [` ${word}`, `${word} `] : [` ${word}`];
-
-/**
  * Matches a `search` column (maintained by the database) with every word of a text, ignoring case, accents, punctuation
- * and the spaces in names and numbers.
+ * and the spaces in names and numbers. Two letters are looked for at the beginning and at the end of words, a single one at
+ * the beginning: only these have an index. Each word of such a column has a space on both sides.
  */
 export const textMatches = (column: Prisma.Sql, text: string): Prisma.Sql =>
   everyWord(text, (word) => {
-    const short = foldWords(word);
-    if (short.length > 2) return anywhere(column, word);
-    const places = needlesOf(short).map(
-      (needle) => Prisma.sql`${column} LIKE '%' || search_text(${needle}) || '%'`,
-    );
-    return Prisma.sql`(${Prisma.join(places, ' OR ')})`;
+    const { length } = foldWords(word);
+    if (length > 2) return anywhere(column, word);
+    const key = Prisma.sql`serial_key(replace(${word}, '№', ''))`;
+    const begins = Prisma.sql`${column} LIKE '% ' || ${key} || '%'`;
+    return length === 2 ? Prisma.sql`(${begins} OR ${column} LIKE '%' || ${key} || ' %')` : begins;
   });
 
 /** The same, but finds short words also within others, which takes longer: all rows are read. */

@@ -19,6 +19,8 @@ export const WaitingJob = z.strictObject({
   heartbeatSeconds: z.number().nullable(),
   /** After its end. The first backups do not tell. */
   deleteAfterSeconds: z.number().default(7 * 24 * 3600),
+  /** Of which few are worked on at once. Older backups do not tell. */
+  groupId: z.string().nullable().default(null),
 });
 export type WaitingJob = z.output<typeof WaitingJob>;
 
@@ -36,7 +38,8 @@ export async function readWaitingJobs(client: pg.ClientBase): Promise<WaitingJob
            to_char(start_after AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "startAfter",
            retry_limit AS "retryLimit", retry_delay AS "retryDelay", retry_backoff AS "retryBackoff",
            retry_delay_max AS "retryDelayMax", expire_seconds AS "expireInSeconds",
-           heartbeat_seconds AS "heartbeatSeconds", deletion_seconds AS "deleteAfterSeconds"
+           heartbeat_seconds AS "heartbeatSeconds", deletion_seconds AS "deleteAfterSeconds",
+           group_id AS "groupId"
       FROM pgboss.job
      WHERE state < 'completed' AND NOT blocked AND name <> 'backup.write' ORDER BY name, start_after, id`);
   return rows.map((row) => WaitingJob.parse(row));
@@ -57,7 +60,7 @@ export async function withJobQueue<Result>(
       for (const [name, ofName] of Map.groupBy(jobs, (job) => job.name)) {
         await boss.createQueue(name);
         const inserted = ofName.map(
-          ({ name: _, singletonKey, retryDelayMax, heartbeatSeconds, data, ...job }) => ({
+          ({ name: _, singletonKey, retryDelayMax, heartbeatSeconds, groupId, data, ...job }) => ({
             ...job,
             data: data as object,
             // It counts from the time when the job was due, which is long ago in an old backup.
@@ -66,6 +69,7 @@ export async function withJobQueue<Result>(
             ...(singletonKey !== null && { singletonKey }),
             ...(retryDelayMax !== null && { retryDelayMax }),
             ...(heartbeatSeconds !== null && { heartbeatSeconds }),
+            ...(groupId !== null && { group: { id: groupId } }),
           }),
         );
         await boss.insert(name, inserted, { db });

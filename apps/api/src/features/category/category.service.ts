@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { inOrder, orderBy, readJson, readPage, textMatches } from '../../platform/paged-query.ts';
+import { inOrder, orderBy, readJson, readPage, textMatchesAnywhere } from '../../platform/paged-query.ts';
 import { inTransaction, refusing, rowKey, scopedAccount, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { moveToBin } from '../deletion/move-to-bin.ts';
@@ -60,7 +60,7 @@ export async function searchCategories(
   const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
   return readPage<Category>(deps.db, ctx, {
     select: columns,
-    from: Prisma.sql`FROM category c WHERE c.account_id = ${ctx.accountId} AND ${textMatches(Prisma.sql`c.search`, text)}`,
+    from: Prisma.sql`FROM category c WHERE c.account_id = ${ctx.accountId} AND ${textMatchesAnywhere(Prisma.sql`c.search`, text)}`,
     order: orderBy(sortColumns, sort, Prisma.sql`c.id`, ctx.language),
     page,
     size,

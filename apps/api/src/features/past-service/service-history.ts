@@ -4,7 +4,14 @@ import type { Page } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { contains, inOrder, mapPage, type Order, readPage, textMatches } from '../../platform/paged-query.ts';
+import {
+  contains,
+  inOrder,
+  mapPage,
+  type Order,
+  readPage,
+  textMatchesAnywhere,
+} from '../../platform/paged-query.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { readProtocols } from '../service/service-rows.ts';
 import { findPastServices } from './past-service.service.ts';
@@ -44,7 +51,7 @@ export async function searchServiceHistory(
         FROM service s
         JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
        WHERE s.account_id = ${accountId} AND sd.account_id = ${accountId} AND sd.device_id = ${deviceId}
-         AND ${textMatches(Prisma.sql`s.search`, text)}
+         AND ${textMatchesAnywhere(Prisma.sql`s.search`, text)}
       UNION ALL
       SELECT TRUE, p.id, p.date::timestamp AT TIME ZONE a.timezone, extract(year FROM p.date)::int,
           extract(month FROM p.date)::int, 0, '', p.number, NULL

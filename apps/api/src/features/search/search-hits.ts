@@ -5,7 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 
 /** The words that an employee is found by. */
-export const personWords = Prisma.sql`(' ' || search_words(concat_ws(' ', u.first_name, u.last_name, u.position, u.email)))`;
+export const personWords = Prisma.sql`(' ' || search_words(concat_ws(' ', u.first_name, u.last_name, u.position, u.email)) || ' ')`;
 
 /** As documents show it. */
 const protocolNumber = Prisma.sql`(s.number || s.number_extension || '/' || lpad(s.month::text, 2, '0') || '/' || s.year)`;

@@ -12,7 +12,6 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { needlesOf } from '../../platform/paged-query.ts';
 import { bestHits, type Found, personWords } from './search-hits.ts';
 import { findSimilarWords } from './similar-words.ts';
 
@@ -51,6 +50,10 @@ async function asInColumns(deps: Deps, { accountId }: Ctx, texts: string[]): Pro
   );
   return rows.map(({ word }) => word);
 }
+
+/** What a search column contains if it has the word: the same as in lists (`textMatches`). */
+const needlesOf = (word: string): string[] =>
+  word.length > 2 ? [word] : word.length === 2 ? [` ${word}`, `${word} `] : [` ${word}`];
 
 const or = (conditions: Prisma.Sql[]) => Prisma.sql`(${Prisma.join(conditions, ' OR ')})`;
 const and = (conditions: Prisma.Sql[]) => Prisma.join(conditions, ' AND ');

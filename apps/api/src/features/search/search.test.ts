@@ -126,6 +126,7 @@ describe('the search of the whole app', () => {
     ['zurek serwis', ['employee']],
     ['piotr.zurek@', ['employee']],
     ['96', ['compressor', 'service']],
+    ['не', ['incident']],
     ['at', ['compressor', 'service']],
   ])('finds %s', async (text, expected) => {
     const names = await found(text);

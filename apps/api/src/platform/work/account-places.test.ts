@@ -35,16 +35,32 @@ it('an account that had too much has half of the processors, until it has made u
   expect(places.of(1)).toBe(all);
 });
 
+it('slow requests of an account that had too much do not hold up its next one', async () => {
+  const { clock, places, all, keepBusy, finish } = start();
+  const work = keepBusy(all);
+  for (clock.time = 0; clock.time < 1900; clock.time += 100) places.see(2);
+  expect(places.of(1)).toBe(half);
+  for (; clock.time < 2200; clock.time += 100) places.see(2);
+  expect(places.of(1)).toBe(all);
+  finish();
+  await work;
+});
+
 it('an account has all its places while nobody else is at work', async () => {
   const { clock, places, all, keepBusy, finish } = start();
   const work = keepBusy(all);
   places.see(2);
   for (clock.time = 0; clock.time < 5000; clock.time += 100) places.see(1);
   expect(places.of(1)).toBe(all);
-  places.see(2);
-  expect(places.of(1)).toBe(half);
+  const ofOther = Promise.withResolvers<void>();
+  const workOfOther = places.take(2, () => ofOther.promise);
+  clock.time += 5000;
   finish();
   await work;
+  expect(places.of(1)).toBe(half);
+  ofOther.resolve();
+  await workOfOther;
+  expect(places.of(1)).toBe(all);
 });
 
 it('an account may keep half of the processors busy for as long as it likes', async () => {

@@ -58,6 +58,25 @@ it('a list is read part by part when it is its company’s turn', async () => {
   expect(read).toEqual(['b1', 'b2', 'a1', 'a2']);
 });
 
+it('a list whose reader hangs up does not wait for its turn', async () => {
+  const share = createAccountShare({ perSecond: 1000, connections: 4 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const busy = share.run('request', { accountId: 1 }, () => promise);
+  const hangUp = new AbortController();
+  let isRead = false;
+  async function* parts() {
+    isRead = true;
+    yield 1;
+  }
+  const reading = Array.fromAsync(share.eachInTurn({ accountId: 1, gone: hangUp.signal }, parts()));
+  await new Promise(setImmediate);
+  hangUp.abort();
+  expect(await reading).toEqual([]);
+  resolve();
+  await busy;
+  expect(isRead).toBe(false);
+});
+
 it('a list whose reader is gone is read no further', async () => {
   const share = createAccountShare({ perSecond: 1000, connections: 4 });
   let isClosed = false;

@@ -16,7 +16,10 @@ export interface AccountShare {
    * @throws AppError TOO_MUCH_WORK if too many wait; errors of the work; the signal's reason if the caller hangs up before
    */
   run<Result>(kind: WorkKind, of: WorkFor, work: () => Promise<Result>): Promise<Result>;
-  /** The parts of a list. Each is read when it is the account's turn; nobody waits while the reader takes one in. */
+  /**
+   * The parts of a list. Each is read when it is the account's turn; nobody waits while the reader takes one in.
+   * They end when the caller hangs up. @throws errors of the parts
+   */
   eachInTurn<Part>(of: WorkFor, parts: AsyncIterable<Part>): AsyncIterable<Part>;
 }
 
@@ -58,13 +61,15 @@ export function createAccountShare({
     },
     run: (kind, of, work) =>
       queues[kind].run(of, kind === 'request' ? () => places.take(of.accountId, work) : work),
-    async *eachInTurn({ accountId }, parts) {
+    async *eachInTurn(of, parts) {
       const source = parts[Symbol.asyncIterator]();
-      const read = () => places.take(accountId, () => source.next());
-      // Never refused, because a list has begun, and behind the people who wait.
-      const next = () => queues.request.run({ accountId }, read);
+      const read = () => places.take(of.accountId, () => source.next());
+      const next = () => queues.request.run({ ...of, goesOn: true }, read);
       try {
         for (let part = await next(); !part.done; part = await next()) yield part.value;
+      } catch (error) {
+        // Nobody takes in the rest.
+        if (error !== of.gone?.reason) throw error;
       } finally {
         await source.return?.();
       }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
 /** A queue whose pieces run until they are told to end. */
@@ -143,4 +143,16 @@ it('finishes accepted work before it closes, and accepts nothing afterwards', as
   await finish();
   await closing;
   expect(await all).toEqual(['a1', 'a2']);
+});
+
+it('starts what waits when the limit of its account has risen with time', async () => {
+  let places = 1;
+  const { add, started, finish } = start({ places: 5, placesPerAccount: () => places });
+  const all = [add(1, 'a1'), add(1, 'a2')];
+  await settled();
+  expect(started).toEqual(['a1']);
+  places = 2;
+  await vi.waitFor(() => expect(started).toEqual(['a1', 'a2']));
+  await finish();
+  await Promise.all(all);
 });

@@ -6,6 +6,8 @@ export interface WorkFor {
   accountId: number;
   /** Aborts when the caller hangs up. Jobs have none, and users' requests go first. */
   gone?: AbortSignal | undefined;
+  /** It goes on with something that was begun, so it is never refused. */
+  goesOn?: boolean;
 }
 
 export interface Load {
@@ -32,6 +34,9 @@ interface Line {
   waiting: number;
 }
 
+/** So often a task that waits although places are free looks whether its account may have more. Milliseconds. */
+const lookAgainAfter = 250;
+
 /** A second or two for each task ahead. */
 const retryAfterSeconds = 5;
 
@@ -39,7 +44,8 @@ const retryAfterSeconds = 5;
  * Accounts take turns, one task each: an account with a running task goes behind those without one. If several tasks
  * run at once, one account never uses all places, so another one's task starts at once.
  * @param places how many tasks run at once
- * @param placesPerAccount how many of an account, asked whenever a task may start; by default all but one
+ * @param placesPerAccount how many of an account, asked whenever a task may start and may rise with time; by default all
+ *   but one
  * @param waitingPerAccount maximum number of waiting user tasks per account
  * @param waitingInAll maximum number of waiting user tasks in all
  */
@@ -61,6 +67,7 @@ export function createFairQueue({
   const takenOn = new Set<Promise<unknown>>();
   let runningInAll = 0;
   let closed = false;
+  let lookingAgain: NodeJS.Timeout | undefined;
 
   const under = (accountId: number) => running.get(accountId) ?? 0;
 
@@ -92,6 +99,9 @@ export function createFairQueue({
       advance();
       return;
     }
+    if (people.waiting + jobs.waiting === 0) return;
+    clearTimeout(lookingAgain);
+    lookingAgain = setTimeout(advance, lookAgainAfter).unref();
   }
 
   /** Moves an account to the end of the queues: all others go before its next task. */
@@ -144,7 +154,7 @@ export function createFairQueue({
       if (closed) throw new Error('The queue is closed');
       of.gone?.throwIfAborted();
       const mine = people.accounts.get(of.accountId)?.length ?? 0;
-      if (of.gone && (mine >= waitingPerAccount || people.waiting >= waitingInAll))
+      if (of.gone && !of.goesOn && (mine >= waitingPerAccount || people.waiting >= waitingInAll))
         throw new AppError('TOO_MUCH_WORK', { retryAfter: retryAfterSeconds });
       const piece = inTurn(of, work);
       takenOn.add(piece);
