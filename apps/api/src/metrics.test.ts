@@ -149,15 +149,26 @@ it('tells how old the newest backup is, in the place that is furthest behind', a
   expect(await ageWith({ backupDir, backupS3 })).toBeUndefined();
 });
 
-it.each(['operations.md', 'grafana-dashboard.json'])('are those that %s names', async (name) => {
+/** The figures that a document names and those that there are, by their names. */
+async function namedIn(document: string): Promise<{ named: Set<string>; exposed: Set<string> }> {
   const { data } = await axios.get<string>(String(app.metricsUrl));
-  const exposed = new Set([...data.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => metric));
-  const text = readFileSync(path.join(import.meta.dirname, '../../../docs', name), 'utf8');
+  const exposed = new Set([...data.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => String(metric)));
+  const text = readFileSync(path.join(import.meta.dirname, '../../../docs', document), 'utf8');
   const found = text.matchAll(/\b(?:servicebook|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g);
-  const named = new Set([...found].map(([metric]) => metric.replace(/_bucket$/, '')));
+  return { named: new Set([...found].map(([metric]) => metric.replace(/_bucket$/, ''))), exposed };
+}
+
+it.each(['operations.md', 'grafana-dashboard.json'])('are those that %s names', async (document) => {
+  const { named, exposed } = await namedIn(document);
   expect([...named].filter((metric) => !exposed.has(metric))).toEqual([]);
-  const ours = [...exposed].filter((metric) => metric?.startsWith('servicebook_'));
-  expect(ours.filter((metric) => !named.has(String(metric)))).toEqual([]);
+  const ours = [...exposed].filter((metric) => metric.startsWith('servicebook_'));
+  expect(ours.filter((metric) => !named.has(metric))).toEqual([]);
+});
+
+it('have every figure that an alert asks for', async () => {
+  const { named, exposed } = await namedIn('prometheus-alerts.yml');
+  expect(named.size).toBeGreaterThan(10);
+  expect([...named].filter((metric) => !exposed.has(metric))).toEqual([]);
 });
 
 it('tells the rest while the database is away, and is found nowhere else', async () => {

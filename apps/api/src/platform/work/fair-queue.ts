@@ -44,8 +44,7 @@ const retryAfterSeconds = 5;
  * Accounts take turns, one task each: an account with a running task goes behind those without one. If several tasks
  * run at once, one account never uses all places, so another one's task starts at once.
  * @param places how many tasks run at once
- * @param placesPerAccount how many of an account, asked whenever a task may start and may rise with time; by default all
- *   but one
+ * @param placesPerAccount how many of an account; asked each time, because it may change; by default all but one
  * @param waitingPerAccount maximum number of waiting user tasks per account
  * @param waitingInAll maximum number of waiting user tasks in all
  */
