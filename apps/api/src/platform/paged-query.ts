@@ -24,18 +24,31 @@ export function everyWord(text: string, matches: (word: string) => Prisma.Sql): 
   return words.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(words.map(matches), ' AND ')})`;
 }
 
+type Place = readonly [before: string, after: string];
+const anyPlace: Place = ['', ''];
+const startOfWord: Place = [' ', ''];
+const endOfWord: Place = ['', ' '];
+
+/**
+ * Where a word is looked for in a `search` column, each of whose words has a space on both sides. Of short words, only the
+ * starts and, from two letters on, the ends have an index.
+ * @returns what stands before and after the word
+ */
+export const placesOf = (length: number): Place[] =>
+  length > 2 ? [anyPlace] : length === 2 ? [startOfWord, endOfWord] : [startOfWord];
+
 /**
  * Matches a `search` column (maintained by the database) with every word of a text, ignoring case, accents, punctuation
- * and the spaces in names and numbers. Two letters are looked for at the beginning and at the end of words, a single one at
- * the beginning: only these have an index. Each word of such a column has a space on both sides.
+ * and the spaces in names and numbers.
  */
 export const textMatches = (column: Prisma.Sql, text: string): Prisma.Sql =>
   everyWord(text, (word) => {
-    const { length } = foldWords(word);
-    if (length > 2) return anywhere(column, word);
     const key = Prisma.sql`serial_key(replace(${word}, '№', ''))`;
-    const begins = Prisma.sql`${column} LIKE '% ' || ${key} || '%'`;
-    return length === 2 ? Prisma.sql`(${begins} OR ${column} LIKE '%' || ${key} || ' %')` : begins;
+    const matches = placesOf(foldWords(word).length).map(
+      ([before, after]) =>
+        Prisma.sql`${column} LIKE ${Prisma.raw(`'%${before}'`)} || ${key} || ${Prisma.raw(`'${after}%'`)}`,
+    );
+    return Prisma.sql`(${Prisma.join(matches, ' OR ')})`;
   });
 
 /** The same, but finds short words also within others, which takes longer: all rows are read. */

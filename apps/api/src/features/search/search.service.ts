@@ -12,6 +12,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { placesOf } from '../../platform/paged-query.ts';
 import { bestHits, type Found, personWords } from './search-hits.ts';
 import { findSimilarWords } from './similar-words.ts';
 
@@ -51,9 +52,9 @@ async function asInColumns(deps: Deps, { accountId }: Ctx, texts: string[]): Pro
   return rows.map(({ word }) => word);
 }
 
-/** What a search column contains if it has the word: the same as in lists (`textMatches`). */
+/** What a search column contains if it has the word. */
 const needlesOf = (word: string): string[] =>
-  word.length > 2 ? [word] : word.length === 2 ? [` ${word}`, `${word} `] : [` ${word}`];
+  placesOf(word.length).map(([before, after]) => `${before}${word}${after}`);
 
 const or = (conditions: Prisma.Sql[]) => Prisma.sql`(${Prisma.join(conditions, ' OR ')})`;
 const and = (conditions: Prisma.Sql[]) => Prisma.join(conditions, ' AND ');
