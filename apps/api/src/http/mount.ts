@@ -112,7 +112,8 @@ function serve(
     const caller: Caller = { ...callerOf(deps, request, String(request.id)), gone };
     const ctx = await admit(deps, endpoint, caller, request);
     response.locals.ctx = ctx;
-    if ('accountId' in ctx) await deps.share.count(ctx.accountId);
+    const turn = 'accountId' in ctx && { accountId: ctx.accountId, gone };
+    if (turn) await deps.share.count(turn.accountId);
     let multipart: Multipart | undefined;
     try {
       multipart = endpoint.upload && (await readMultipart(deps, endpoint.upload, request, response));
@@ -143,12 +144,12 @@ function serve(
         if (isRepeated || deps.db.sessionWrites() !== sessionWrites) await deps.sessions.catchUp();
         if (tag) response.set('ETag', tag);
         if (isPage) await answerPage(response, answer as Page | PageRedirect, sendPage);
-        else if (kind === 'list' && 'accountId' in ctx)
-          await send(endpoint, response, deps.share.eachInTurn({ ...ctx, gone }, answer as Parts), next);
+        else if (kind === 'list' && turn)
+          await send(endpoint, response, deps.share.eachInTurn(turn, answer as Parts), next);
         else await send(endpoint, response, answer, next);
       };
       // An upload is here by now, so a slow connection takes no turn.
-      if ('accountId' in ctx) await deps.share.run(kind, { accountId: ctx.accountId, gone }, work);
+      if (turn) await deps.share.run(kind, turn, work);
       else await work();
     } catch (error) {
       // The work was cancelled because the caller hung up, so there is nobody to answer.
