@@ -4,6 +4,8 @@ import { availableParallelism } from 'node:os';
 export interface AccountPlaces {
   /** Notes that an account is at work. */
   see(accountId: number): void;
+  /** Whether an account had more than its half, has not made up for it, and others are at work. */
+  hadTooMuch(accountId: number): boolean;
   /** How many places an account has now. */
   of(accountId: number): number;
   /** Does work that takes a place of the account. */
@@ -62,15 +64,17 @@ export function createAccountPlaces(connections: number, now = () => performance
     atWork.size > (atWork.has(accountId) ? 1 : 0) ||
     (accountId === lastSeen.accountId ? otherSeen : lastSeen.at) > now() - atWorkFor;
 
+  const hadTooMuch = (accountId: number) => useOf(accountId).tooMuch && areOthersAtWork(accountId);
+
   return {
+    hadTooMuch,
     see(accountId) {
       if (accountId !== lastSeen.accountId) otherSeen = lastSeen.at;
       lastSeen = { accountId, at: now() };
     },
     of(accountId) {
-      const { tooMuch, running } = useOf(accountId);
-      if (!tooMuch || !areOthersAtWork(accountId)) return all;
-      const slow = [...running].filter(({ since }) => since < now() - slowFrom);
+      if (!hadTooMuch(accountId)) return all;
+      const slow = [...useOf(accountId).running].filter(({ since }) => since < now() - slowFrom);
       return Math.min(all, half + slow.length);
     },
     async take(accountId, work) {

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin } from '../../testing/builders.ts';
 import { createAccountShare } from './account-share.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const app = useTestApp({ ACCOUNT_REQUESTS_PER_SECOND: '1' });
 
@@ -56,6 +58,35 @@ it('a list is read part by part when it is its company’s turn', async () => {
   resolve();
   await Promise.all([busy, own]);
   expect(read).toEqual(['b1', 'b2', 'a1', 'a2']);
+});
+
+it.each([
+  { while: 'while others are at work', others: 1, rest: 100 },
+  { while: 'while nobody else is at work', others: 0, rest: 0 },
+])('$while, a list of a company that had too much rests $rest ms after a part of 100 ms', async (given) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const share = createAccountShare({ perSecond: 1000, connections: 400 });
+  const takes = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+  const work = (accountId: number) => share.run('request', { accountId }, () => takes(1500));
+  const tooMuch = Array.from({ length: Math.max(3, availableParallelism()) }, () => work(1));
+  await vi.advanceTimersByTimeAsync(1500);
+  await Promise.all(tooMuch);
+  const ofOthers = Array.from({ length: given.others }, () => work(2));
+  let read = 0;
+  async function* parts() {
+    for (;;) {
+      await takes(100);
+      yield 1;
+    }
+  }
+  const list = share.eachInTurn({ accountId: 1 }, parts())[Symbol.asyncIterator]();
+  list.next().then(() => read++);
+  await vi.advanceTimersByTimeAsync(100 + given.rest - 1);
+  expect(read).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(read).toBe(1);
+  await vi.advanceTimersByTimeAsync(1500);
+  await Promise.all(ofOthers);
 });
 
 it('a list whose reader hangs up does not wait for its turn', async () => {

@@ -18,10 +18,14 @@ export interface AccountShare {
   run<Result>(kind: WorkKind, of: WorkFor, work: () => Promise<Result>): Promise<Result>;
   /**
    * The parts of a list. Each is read when it is the account's turn; nobody waits while the reader takes one in.
-   * They end when the caller hangs up. @throws errors of the parts
+   * If the account had too much, it rests after each part for as long as this took. The parts end when the caller hangs
+   * up. @throws errors of the parts
    */
   eachInTurn<Part>(of: WorkFor, parts: AsyncIterable<Part>): AsyncIterable<Part>;
 }
+
+/** A part that took longer may have waited for a lock. Milliseconds. */
+const longestRest = 1000;
 
 /** A morning on which a whole company opens the app at once. */
 const burstSeconds = 20;
@@ -63,7 +67,15 @@ export function createAccountShare({
       queues[kind].run(of, kind === 'request' ? () => places.take(of.accountId, work) : work),
     async *eachInTurn(of, parts) {
       const source = parts[Symbol.asyncIterator]();
-      const read = () => places.take(of.accountId, () => source.next());
+      const read = () =>
+        places.take(of.accountId, async () => {
+          const start = performance.now();
+          const part = await source.next();
+          // So the others have all processors half of the time.
+          const rest = Math.min(performance.now() - start, longestRest);
+          if (places.hadTooMuch(of.accountId)) await new Promise((resolve) => setTimeout(resolve, rest));
+          return part;
+        });
       const next = () => queues.request.run({ ...of, goesOn: true }, read);
       try {
         for (let part = await next(); !part.done; part = await next()) yield part.value;
