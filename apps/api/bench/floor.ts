@@ -9,6 +9,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { sessionSettings } from '../src/platform/database-access.ts';
 import { type Write, writes } from './floor-writes.ts';
 import type { Statement } from './reads.ts';
 
@@ -52,7 +53,8 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 async function serve(databaseUrl: string, dataDir: string): Promise<void> {
   // As many connections as the application has.
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
+  const { options } = sessionSettings;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 20, options });
   const served: Statement[][] = [];
 
   const run = (statements: Statement[]) =>

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDataDir } from './data-dir.ts';
 import { endOnCrash } from './platform/crash.ts';
-import { AccessProblem, directUrlOf, setUserLimits } from './platform/database-access.ts';
+import { AccessProblem, directUrlOf, setUserSettings } from './platform/database-access.ts';
 import { onEndSignal } from './platform/end-signals.ts';
 import { type Part, stopParts } from './platform/stop-parts.ts';
 
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   const directUrl = directUrlOf({ ...config, databaseUrl });
   await migrate(directUrl);
   if (config.databaseDirectUrl)
-    await setUserLimits(databaseUrl, directUrl).catch((cause: Error) => {
+    await setUserSettings(databaseUrl, directUrl).catch((cause: Error) => {
       throw cause instanceof AccessProblem ? new StartProblem(cause.message, { cause }) : cause;
     });
 

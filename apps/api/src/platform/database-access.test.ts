@@ -11,7 +11,7 @@ import { buildAdmin, buildUser } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { openTransactionPooler } from '../testing/transaction-pooler.ts';
 import { openPool } from './database.ts';
-import { directUrlOf, setUserLimits } from './database-access.ts';
+import { directUrlOf, setUserSettings } from './database-access.ts';
 import { databaseAnswers } from './silence-watch.ts';
 
 describe('a server behind a pooler', () => {
@@ -60,7 +60,15 @@ describe('a server behind a pooler', () => {
   });
 });
 
-describe('the limits of a session', () => {
+describe('the settings of a session', () => {
+  const names = [
+    'statement_timeout',
+    'lock_timeout',
+    'idle_in_transaction_session_timeout',
+    'max_parallel_workers_per_gather',
+  ];
+  const settingsOf = (pool: pg.Pool) =>
+    Promise.all(names.map(async (name) => (await pool.query(`SHOW ${name}`)).rows[0][name]));
   const closing: (() => Promise<void>)[] = [];
   afterAll(async () => {
     for (const close of closing.reverse()) await close();
@@ -73,20 +81,22 @@ describe('the limits of a session', () => {
       EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET lock_timeout = ''4s''', current_database());
       EXECUTE format('ALTER DATABASE %I SET idle_in_transaction_session_timeout = ''5s''', current_database()); END $$`);
     await plain.end();
-    await Promise.all([1, 2, 3].map(() => setUserLimits(database.url, database.url)));
+    await Promise.all([1, 2, 3].map(() => setUserSettings(database.url, database.url)));
     const pooler = await openTransactionPooler(database.url);
     await expect(openPool(pooler.url).query('SELECT 1')).rejects.toThrow('unsupported startup parameter');
     const access = { databaseUrl: pooler.url, databaseDirectUrl: database.url, prepareStatements: false };
     expect(directUrlOf(access)).toBe(database.url);
     const pool = openPool(access);
     closing.push(database.drop, pooler.close, () => pool.end());
-    const limits = await Promise.all(
-      ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map(
-        async (name) => (await pool.query(`SHOW ${name}`)).rows[0][name],
-      ),
-    );
     // What the operator has set stays.
-    expect(limits).toEqual(['30s', '4s', '5s']);
+    expect(await settingsOf(pool)).toEqual(['30s', '4s', '5s', '0']);
+  });
+
+  it('are asked for by each connection without a pooler', async () => {
+    const database = await createTestDatabase();
+    const pool = openPool(database.url);
+    closing.push(database.drop, () => pool.end());
+    expect(await settingsOf(pool)).toEqual(['30s', '10s', '30s', '0']);
   });
 
   it('are refused for a user who is not the one of the requests', async () => {
@@ -100,7 +110,7 @@ describe('the limits of a session', () => {
       async () => void (await owner.query(`DROP ROLE ${name}`)),
     );
     const guest = Object.assign(new URL(database.url), { username: name, password: 'guest' }).href;
-    await expect(setUserLimits(guest, database.url)).rejects.toThrow(`the user ${name} of the database`);
+    await expect(setUserSettings(guest, database.url)).rejects.toThrow(`the user ${name} of the database`);
   });
 });
 

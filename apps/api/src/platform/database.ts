@@ -4,7 +4,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
-import { type DatabaseAccess, sessionLimits } from './database-access.ts';
+import { type DatabaseAccess, sessionSettings } from './database-access.ts';
 import { pipelinedClient } from './pipelined-client.ts';
 import { sessionsChangedBy } from './session-changes.ts';
 import { databaseAnswers, watchSilence } from './silence-watch.ts';
@@ -81,7 +81,7 @@ export function openPool(
     keepAlive: true,
     application_name: 'servicebook',
     // A pooler refuses them; there, they belong to the user (platform/database-access.ts).
-    ...(databaseDirectUrl === undefined && sessionLimits),
+    ...(databaseDirectUrl === undefined && sessionSettings),
   });
   pool.on('error', (error: Error & { client?: unknown }) => {
     // During shutdown the server may close connections first; nothing is lost.

@@ -35,7 +35,6 @@ import {
   type SortColumn,
   selected,
   textMatches,
-  textMatchesAnywhere,
 } from '../../platform/paged-query.ts';
 import { rowKey, scopedAccount } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
@@ -281,8 +280,12 @@ export async function* listDeviceNames(
   const isFound =
     text === undefined
       ? Prisma.sql`TRUE`
-      : Prisma.sql`${textMatchesAnywhere(Prisma.sql`d.search`, text)}
-          AND ${everyWord(text, (word) => contains(Prisma.sql`d.name`, word))}`;
+      : everyWord(
+          text,
+          // The first condition is read from the index of the names, and few names are left for the second.
+          (word) => Prisma.sql`serial_key(replace(d.name, '№', '')) LIKE search_pattern(${word})
+            AND ${contains(Prisma.sql`d.name`, word)}`,
+        );
   yield* await readTexts(
     deps.db,
     ctx,

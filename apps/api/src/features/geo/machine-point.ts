@@ -31,8 +31,7 @@ const isWithin = (
 
 /**
  * The devices with a point, as `placed`. Those with a point of their own are found by an index (device_own_point_idx),
- * which holds what the map of all machines needs. The offset keeps helpers of the database from being started for it: on a
- * busy machine they take longer than the work.
+ * which holds what the map of all machines needs.
  * @param where of `device d`
  * @param isIn whether a point is in the part that is looked for
  */
@@ -47,8 +46,7 @@ export const placedMachines = (
   SELECT d.account_id, d.id, d.next_inspection_date, k.gps_latitude, k.gps_longitude, TRUE
     FROM device d JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id
    WHERE ${where} AND d.gps_latitude IS NULL AND ${standsAtCustomer}
-     AND k.gps_latitude IS NOT NULL AND ${isIn(ofCustomer)}
-  OFFSET 0) AS placed`;
+     AND k.gps_latitude IS NOT NULL AND ${isIn(ofCustomer)}) AS placed`;
 
 /**
  * Whether the point of `device d` is within a distance. Only machines without a point of their own look for their
