@@ -131,7 +131,8 @@ describe('the search of the whole app', () => {
   ])('finds %s', async (text, expected) => {
     const names = await found(text);
     expect(names).toEqual(expect.arrayContaining(expected));
-    if (text !== 'at') expect(names).toEqual(expected);
+    // Two letters or digits may also be in the random names and in the ids of other records.
+    if (text.length > 2) expect(names).toEqual(expected);
   });
 
   it('tells what was found, and where it is', async () => {
