@@ -107,7 +107,7 @@ describe('searching machines', () => {
     expect(await search({ text: 'dzwig' })).toEqual([ids.lift]);
     expect(await search({ text: 'de' })).toContain(ids.lift);
     expect(await search({ text: 'nothing like it' })).toEqual([]);
-    expect(await search({ text: '100 %' })).toEqual([ids.press]);
+    expect(await search({ text: 'SN_100 %' })).toEqual([ids.press]);
   });
 
   it('finds a status by its displayed name, with and without accents', async () => {

@@ -131,7 +131,7 @@ describe('the search of the whole app', () => {
   ])('finds %s', async (text, expected) => {
     const names = await found(text);
     expect(names).toEqual(expect.arrayContaining(expected));
-    // Two letters or digits may also be in the random names and in the ids of other records.
+    // Two letters or digits may also be in the numbered names of other records.
     if (text.length > 2) expect(names).toEqual(expected);
   });
 
