@@ -66,6 +66,7 @@ describe('the settings of a session', () => {
     'lock_timeout',
     'idle_in_transaction_session_timeout',
     'max_parallel_workers_per_gather',
+    'jit',
   ];
   const settingsOf = (pool: pg.Pool) =>
     Promise.all(names.map(async (name) => (await pool.query(`SHOW ${name}`)).rows[0][name]));
@@ -89,14 +90,14 @@ describe('the settings of a session', () => {
     const pool = openPool(access);
     closing.push(database.drop, pooler.close, () => pool.end());
     // What the operator has set stays.
-    expect(await settingsOf(pool)).toEqual(['30s', '4s', '5s', '0']);
+    expect(await settingsOf(pool)).toEqual(['30s', '4s', '5s', '0', 'off']);
   });
 
   it('are asked for by each connection without a pooler', async () => {
     const database = await createTestDatabase();
     const pool = openPool(database.url);
     closing.push(database.drop, () => pool.end());
-    expect(await settingsOf(pool)).toEqual(['30s', '10s', '30s', '0']);
+    expect(await settingsOf(pool)).toEqual(['30s', '10s', '30s', '0', 'off']);
   });
 
   it('are refused for a user who is not the one of the requests', async () => {

@@ -24,13 +24,13 @@ const limits = {
   idle_in_transaction_session_timeout: 30_000,
 };
 
-/** A statement is the work of one process of PostgreSQL: docs/decisions/0078-one-process-per-statement.md. */
-const parallelism = { max_parallel_workers_per_gather: 0 };
+/** A statement is the work of one process, and is not compiled: docs/decisions/0078-one-process-per-statement.md. */
+const execution = { max_parallel_workers_per_gather: 0, jit: 'off' };
 
 /** What a connection asks for that no pooler is in front of. */
 export const sessionSettings = {
   ...limits,
-  options: Object.entries(parallelism)
+  options: Object.entries(execution)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' '),
 };
@@ -52,7 +52,7 @@ export async function setUserSettings(databaseUrl: string, directUrl: string): P
     throw new AccessProblem(
       `DATABASE_URL leads to the user ${pooled} of the database, and DATABASE_DIRECT_URL to ${user}. Both must be one: it has the time limits.`,
     );
-  const wanted = { ...limits, ...parallelism };
+  const wanted = { ...limits, ...execution };
   // Two servers that change a user at once fail.
   await withLock(directUrl, settingsLock, async (client) => {
     // What a session has without asking for more, and without what this one has lifted.
