@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import {
   buildAdmin,
+  buildCategory,
   buildCustomer,
   buildDevice,
   buildService,
@@ -40,19 +41,25 @@ beforeAll(async () => {
     },
   });
   const roaster = await buildCustomer(app, {
-    ...{ accountId, shortName: 'Rösterei Nord', city: 'Berlin', phoneNumber: '+49 30 1234567' },
+    ...{ accountId, shortName: 'Rösterei Nord', fullName: 'Rösterei Nord', city: 'Berlin' },
+    phoneNumber: '+49 30 1234567',
   });
-  const bakery = await buildCustomer(app, { accountId, shortName: 'Хлебозавод №7', city: 'Москва' });
+  const bakery = await buildCustomer(app, {
+    ...{ accountId, shortName: 'Хлебозавод №7', fullName: 'Хлебозавод №7', city: 'Москва' },
+  });
+  // Names of the builders have a number, which a search may find.
+  const { id: categoryId } = await buildCategory(app, { accountId, name: 'Anlagen' });
+  const kind = { accountId, categoryId };
   const compressor = await buildDevice(app, {
-    ...{ accountId, customerId: kowalski.id, name: 'Kompresor', manufacturer: 'Atlas', model: 'GA 30' },
+    ...{ ...kind, customerId: kowalski.id, name: 'Kompresor', manufacturer: 'Atlas', model: 'GA 30' },
     ...{ serialNumber: 'GA-2024 1296', city: 'Pabianice' },
   });
   const espresso = await buildDevice(app, {
-    ...{ accountId, customerId: roaster.id, name: 'Presso X2', serialNumber: 'P/77', city: 'Berlin' },
+    ...{ ...kind, customerId: roaster.id, name: 'Presso X2', serialNumber: 'P/77', city: 'Berlin' },
   });
-  const oven = await buildDevice(app, { accountId, customerId: bakery.id, name: 'Печь ротационная' });
+  const oven = await buildDevice(app, { ...kind, customerId: bakery.id, name: 'Печь ротационная' });
   const scrapped = await buildDevice(app, {
-    ...{ accountId, customerId: roaster.id, name: 'Presso Altgerät', archivedAt: new Date('2026-01-01') },
+    ...{ ...kind, customerId: roaster.id, name: 'Presso Altgerät', archivedAt: new Date('2026-01-01') },
     ...{ archivedReason: 'SCRAPPED' as const, archivedById: userId },
   });
   const contact = await db.customerContact.create({
@@ -131,8 +138,7 @@ describe('the search of the whole app', () => {
   ])('finds %s', async (text, expected) => {
     const names = await found(text);
     expect(names).toEqual(expect.arrayContaining(expected));
-    // Two letters or digits may also be in the numbered names of other records.
-    if (text.length > 2) expect(names).toEqual(expected);
+    if (text !== 'at') expect(names).toEqual(expected);
   });
 
   it('tells what was found, and where it is', async () => {
