@@ -35,6 +35,7 @@ import {
   type SortColumn,
   selected,
   textMatches,
+  textMatchesAnywhere,
 } from '../../platform/paged-query.ts';
 import { rowKey, scopedAccount } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
@@ -280,12 +281,9 @@ export async function* listDeviceNames(
   const isFound =
     text === undefined
       ? Prisma.sql`TRUE`
-      : everyWord(
-          text,
-          // The first condition is read from the index of the names, and few names are left for the second.
-          (word) => Prisma.sql`serial_key(replace(d.name, '№', '')) LIKE search_pattern(${word})
-            AND ${contains(Prisma.sql`d.name`, word)}`,
-        );
+      : // The first condition is read from the index of the names, and few names are left for the second.
+        Prisma.sql`${textMatchesAnywhere(Prisma.sql`serial_key(replace(d.name, '№', ''))`, text)}
+          AND ${everyWord(text, (word) => contains(Prisma.sql`d.name`, word))}`;
   yield* await readTexts(
     deps.db,
     ctx,

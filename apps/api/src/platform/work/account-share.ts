@@ -71,8 +71,8 @@ export function createAccountShare({
         places.take(of.accountId, async () => {
           const start = performance.now();
           const part = await source.next();
-          // So the others have all processors half of the time.
           const rest = Math.min(performance.now() - start, longestRest);
+          // So the others have all processors half of the time.
           if (places.hadTooMuch(of.accountId)) await new Promise((resolve) => setTimeout(resolve, rest));
           return part;
         });
