@@ -113,6 +113,7 @@ test('the hand-written parts exist', async () => {
     'service_action_added_refresh_search',
     'service_action_removed_refresh_search',
     'service_device_added_refresh_search',
+    'service_device_fill_counted',
     'service_device_refresh_inspection',
     'service_device_removed_refresh_search',
     'service_fill_search',
@@ -122,6 +123,7 @@ test('the hand-written parts exist', async () => {
     'service_part_removed_refresh_search',
     'service_performer_added_refresh_search',
     'service_performer_removed_refresh_search',
+    'service_refresh_counted',
     'service_refresh_inspections',
     'service_version_refuse_change',
     'stored_file_add_to_storage',
@@ -513,4 +515,28 @@ test('every version of a protocol gets an address of its own that nobody can gue
   expect(made.every((token) => /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(token))).toBe(true);
   for (let place = 0; place < 26; place++)
     expect(new Set(made.map((token) => token[place])).size, `place ${place}`).toBe(place === 0 ? 8 : 32);
+});
+
+test('machines get the day and kind of their protocol, and none if it is withdrawn', async () => {
+  const added = '20261130180000_machines_counted';
+  await migrate({ before: added });
+  const service = (id: number, type: string, withdrawn: string) =>
+    `(1, ${id}, ${id}, 2026, 3, '2026-03-0${id} 12:00Z', '{INSTALLATION,${type}}', 'SIGNED', 1, 1, 1, 1, ${withdrawn})`;
+  await insert(`
+    INSERT INTO service (account_id, id, number, year, month, date, types, state, current_version, user_id, user_created_id, customer_id, withdrawn_at, withdrawn_by_id, withdraw_reason)
+      VALUES ${[service(1, 'REPAIR', "NULL, NULL, ''"), service(2, 'OPERATOR_TRAINING', "NULL, NULL, ''"), service(3, 'REPAIR', "now(), 1, 'x'")].join()};
+    INSERT INTO service_device (account_id, service_id, device_id) VALUES (1, 1, 7), (1, 1, 8), (1, 2, 7), (1, 3, 7);
+  `);
+  await migrate({ from: added });
+  expect(
+    await query(
+      `SELECT service_id AS service, device_id AS device, (counted_date AT TIME ZONE 'UTC')::date::text AS date, is_repair AS repair
+         FROM service_device ORDER BY 1, 2`,
+    ),
+  ).toEqual([
+    { service: 1, device: 7, date: '2026-03-01', repair: true },
+    { service: 1, device: 8, date: '2026-03-01', repair: true },
+    { service: 2, device: 7, date: '2026-03-02', repair: false },
+    { service: 3, device: 7, date: null, repair: true },
+  ]);
 });

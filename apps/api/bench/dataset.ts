@@ -54,7 +54,7 @@ export async function fillAccount(client: pg.Client, name: string, size: Size): 
  */
 export async function fillAccounts(client: pg.Client, wanted: Record<string, Size>): Promise<Account[]> {
   const accounts: Account[] = [];
-  await withoutIndexes(client, ['device', 'service', 'todo'], async () => {
+  await withoutIndexes(client, ['device', 'service', 'service_device', 'todo'], async () => {
     for (const [name, size] of Object.entries(wanted)) {
       const account = await insertAccount(client, name);
       const names = await fillNames(client, account, size);
@@ -192,11 +192,13 @@ async function fillProtocols(
   machine: number,
 ): Promise<number> {
   const protocol = await reserveIds(client, 'service', protocols);
+  const newest = new Date();
+  const at = (now: string, count: string) => `${now}::timestamptz - n * (interval '6 years' / ${count}::int)`;
   await client.query(
-    `INSERT INTO service_device (account_id, service_id, device_id, position)
-     SELECT $1, $2::int + n, $3::int + 1 + (abs(hashint4(n) % $4::int) + other * $4 / 50) % $4, other
+    `INSERT INTO service_device (account_id, service_id, device_id, position, counted_date, is_repair)
+     SELECT $1, $2::int + n, $3::int + 1 + (abs(hashint4(n) % $4::int) + other * $4 / 50) % $4, other, ${at('$6', '$5')}, n % 2 = 0
        FROM generate_series(1, $5::int) n, generate_series(0, 1) other WHERE other = 0 OR n % 5 = 0`,
-    [accountId, protocol, machine, machines, protocols],
+    [accountId, protocol, machine, machines, protocols, newest],
   );
   // Each table of the join is just filled, so the database does not know yet how large it is.
   await client.query('ANALYZE device, service_device');
@@ -212,8 +214,8 @@ async function fillProtocols(
               ARRAY[concat_ws('/', n, lpad(s.month::text, 2, '0'), s.year), concat_ws('/', n, s.month, s.year), k.short_name,
                     k.full_name, k.city, d.name, other.name, d.manufacturer || ' ' || d.model,
                     other.manufacturer || ' ' || other.model, d.serial_number, other.serial_number])
-       FROM generate_series($5::int, $6::int) n
-      CROSS JOIN LATERAL (SELECT now() - n * (interval '6 years' / $3) AS at) AS moment
+       FROM generate_series($6::int, $7::int) n
+      CROSS JOIN LATERAL (SELECT ${at('$5', '$3')} AS at) AS moment
       CROSS JOIN LATERAL (SELECT extract(year FROM at)::int AS year, extract(month FROM at)::int AS month,
               CASE WHEN n % 2 = 0 THEN (ARRAY['Wyciek oleju', 'Brak ciśnienia', 'Hałas łożyska', 'Nie uruchamia się'])[1 + n / 2 % 4]
                 || ', błąd ' || n % 500 ELSE '' END AS fault) AS s
@@ -223,7 +225,7 @@ async function fillProtocols(
        JOIN customer k ON k.account_id = $1 AND k.id = d.customer_id
        LEFT JOIN service_device second ON second.account_id = $1 AND second.service_id = $2::int + n AND second.position = 1
        LEFT JOIN device other ON other.account_id = $1 AND other.id = second.device_id`,
-    [accountId, protocol, protocols, userId],
+    [accountId, protocol, protocols, userId, newest],
   );
   await client.query('ANALYZE service');
   await client.query(
@@ -278,4 +280,11 @@ async function compareWithTriggers(client: pg.Client, { accountId }: Account): P
     );
     assert.deepEqual(await read(), written, table);
   }
+  const { rowCount } = await client.query(
+    `SELECT FROM service_device sd JOIN service s ON s.account_id = sd.account_id AND s.id = sd.service_id
+      WHERE sd.account_id = $1 AND s.id % 499 = 0
+        AND (sd.counted_date, sd.is_repair) IS DISTINCT FROM (s.date, 'REPAIR' = ANY (s.types))`,
+    [accountId],
+  );
+  assert.equal(rowCount, 0, 'service_device');
 }

@@ -40,6 +40,7 @@ const omit = {
   customer: { search: true },
   category: { search: true },
   service: { search: true },
+  serviceDevice: { countedDate: true, isRepair: true },
   customerContact: { search: true },
   visit: { search: true },
   todo: { search: true },

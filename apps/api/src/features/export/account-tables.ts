@@ -57,7 +57,11 @@ export const accountTables = {
   DeviceHotel: { file: 'hotels' },
   Service: { file: 'protocols', without: ['search', 'revision'] },
   ServicePerformer: { file: 'protocol-performers', key: ['serviceId', 'userId'] },
-  ServiceDevice: { file: 'protocol-machines', key: ['serviceId', 'deviceId'] },
+  ServiceDevice: {
+    file: 'protocol-machines',
+    key: ['serviceId', 'deviceId'],
+    without: ['countedDate', 'isRepair'],
+  },
   ServiceAction: { file: 'protocol-actions' },
   ServicePart: { file: 'protocol-parts' },
   ServiceVersion: { file: 'protocol-versions' },

@@ -39,21 +39,15 @@ interface ProtocolFigures {
 }
 
 export async function readOverview(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<StatisticsOverview> {
-  const machines = await machinesWithin(deps, ctx, span);
   const [{ totals, ...protocols }, { overall, ...repairs }] = await Promise.all([
-    readProtocols(deps, ctx, span, machines),
-    readRepairs(deps, ctx, machines),
+    readProtocols(deps, ctx, span),
+    readRepairs(deps, ctx, span),
   ]);
   return { totals: { ...totals, ...overall }, ...protocols, ...repairs };
 }
 
 /** A month without a protocol between two with some is a fact as well. */
-async function readProtocols(
-  deps: Deps,
-  ctx: Ctx,
-  span: StatisticsSpan,
-  machines: Prisma.Sql,
-): Promise<ProtocolFigures> {
+async function readProtocols(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<ProtocolFigures> {
   const { timezone } = ctx;
   const found = Prisma.sql`FROM service s WHERE ${within(ctx, span)}`;
   const counts = Prisma.sql`coalesce(sum("all"), 0)::int AS "all", coalesce(sum(signed), 0)::int AS signed`;
@@ -74,7 +68,7 @@ async function readProtocols(
       SELECT (SELECT row_to_json(t) FROM (
                 SELECT ${counts},
                   (SELECT count(*) FROM (SELECT DISTINCT s.customer_id ${found}) AS each) AS customers,
-                  (SELECT count(*) FROM (SELECT DISTINCT sd.device_id ${machines}) AS each) AS machines
+                  (SELECT count(*) FROM (SELECT DISTINCT sd.device_id ${machinesWithin(ctx, span)}) AS each) AS machines
                   FROM counted) AS t) AS totals,
              (SELECT coalesce(json_agg(m ORDER BY m.month), '[]')
                 FROM (SELECT month, ${counts} FROM counted GROUP BY month) AS m) AS months,

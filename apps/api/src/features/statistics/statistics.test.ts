@@ -1,6 +1,6 @@
 import { serviceTypes } from '@servicebook/shared/service';
 import { namedMachines } from '@servicebook/shared/statistics';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import {
   buildAdmin,
@@ -284,6 +284,65 @@ describe('the overview', () => {
       ['Ź', 15.5],
       ['Ź2', 30],
     ]);
+  });
+
+  it('counts the machines of a protocol by its day and its types as they are now', async () => {
+    const service = await protocol({ date: new Date('2026-05-05T12:00:00Z'), types: ['INSTALLATION'] });
+    const other = await buildDevice(app, { accountId });
+    const db = app.deps.db.of({ accountId });
+    const where = { accountId_id: { accountId, id: service.id } };
+    const counted = async (month: string) => {
+      const query = { dateFrom: `${month}-01`, dateTo: `${month}-28` };
+      const { machines, repairs } = (await admin.statistics.overview({ query })).totals;
+      return { machines, repairs };
+    };
+    expect(await counted('2026-05')).toEqual({ machines: 1, repairs: 0 });
+    await db.service.update({ where, data: { types: ['INSTALLATION', 'REPAIR'] } });
+    expect(await counted('2026-05')).toEqual({ machines: 1, repairs: 1 });
+    await db.serviceDevice.create({ data: { accountId, serviceId: service.id, deviceId: other.id } });
+    expect(await counted('2026-05')).toEqual({ machines: 2, repairs: 2 });
+    await db.service.update({ where, data: { date: new Date('2026-07-07T12:00:00Z') } });
+    expect(await counted('2026-05')).toEqual({ machines: 0, repairs: 0 });
+    expect(await counted('2026-07')).toEqual({ machines: 2, repairs: 2 });
+    await db.service.update({
+      where,
+      data: {
+        state: 'SIGNED',
+        currentVersion: 1,
+        withdrawnAt: new Date(),
+        withdrawnById: ownerId,
+        withdrawReason: 'Wrong machine',
+      },
+    });
+    expect(await counted('2026-07')).toEqual({ machines: 0, repairs: 0 });
+    expect((await admin.statistics.overview()).totals).toMatchObject({ machines: 0, repairs: 0 });
+  });
+
+  it('counts a machine by the day that the protocol gets while the machine is being added', async () => {
+    const service = await protocol({ date: new Date('2026-05-05T12:00:00Z') });
+    const other = await buildDevice(app, { accountId });
+    const db = app.deps.db.of({ accountId });
+    let added: Promise<unknown> = Promise.resolve();
+    await db.$transaction(async (tx) => {
+      await tx.service.update({
+        where: { accountId_id: { accountId, id: service.id } },
+        data: { date: new Date('2026-07-07T12:00:00Z') },
+      });
+      added = db.serviceDevice
+        .create({ data: { accountId, serviceId: service.id, deviceId: other.id } })
+        .then((row) => row);
+      await vi.waitFor(
+        async () => {
+          const locks = await app.deps.db.global.$queryRaw<unknown[]>`
+            SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+          expect(locks).toHaveLength(1);
+        },
+        { timeout: 10_000 },
+      );
+    });
+    await added;
+    const { totals } = await admin.statistics.overview({ query: { dateFrom: '2026-07-01' } });
+    expect(totals.machines).toBe(2);
   });
 
   it('of a company without protocols is empty', async () => {
