@@ -1,7 +1,7 @@
 /** Lists as long as an account are sent while they are read: in parts, no faster than they are taken, and never half. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { endpoint, streamedList } from '@servicebook/shared/contract';
 import { Router } from 'express';
@@ -92,6 +92,32 @@ describe('a streamed list', () => {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'private, no-cache',
     });
+  });
+
+  it('is sent in pieces, and others have their turn after each', async () => {
+    let turn = 0;
+    let next = setImmediate(function count() {
+      turn++;
+      next = setImmediate(count);
+    });
+    const { write } = ServerResponse.prototype;
+    const written: { bytes: number; turn: number }[] = [];
+    const spy = vi.spyOn(ServerResponse.prototype, 'write').mockImplementation(function (
+      this: ServerResponse,
+      ...given: unknown[]
+    ) {
+      written.push({ bytes: (given[0] as Buffer).length, turn });
+      return write.apply(this, given as Parameters<typeof write>);
+    });
+    parts = counted(async function* () {
+      yield Buffer.from(`[{"id":1,"filling":"${'x'.repeat(300_000)}"}]`);
+    });
+    const answer = await askAndWait({ 'Accept-Encoding': 'identity' });
+    expect(JSON.parse(String(await buffer(answer)))).toHaveLength(1);
+    spy.mockRestore();
+    clearImmediate(next);
+    expect(Math.max(...written.map(({ bytes }) => bytes))).toBe(64 * 1024);
+    expect(new Set(written.map((each) => each.turn)).size).toBe(written.length);
   });
 
   it('is empty without parts, or if all are empty', async () => {

@@ -187,7 +187,7 @@ export async function readPage<Row>(
 }
 
 /** Few enough that nobody waits noticeably while one batch is turned into text. */
-const batchSize = 500;
+const batchSize = 250;
 
 /**
  * @param from FROM … WHERE …, as for a page; not grouped
