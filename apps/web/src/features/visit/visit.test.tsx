@@ -731,7 +731,7 @@ describe('Chosen inspections', () => {
     expect(await screen.findByText('no day yet, Jan Kowal')).toBeVisible();
     for (const name of ['Machine 1', 'Machine 2', 'Machine 3'])
       await user.click(screen.getByRole('checkbox', { name: new RegExp(name) }));
-    await user.click(screen.getByRole('button', { name: 'Plan visit' }));
+    await user.click(await screen.findByRole('button', { name: 'Plan visit' }));
     const dialog = await screen.findByRole('dialog', { name: 'Plan 2 visits' });
     expect(server.sentTo(inspections).at(-1)).toMatchObject({ ids: [1, 2, 3] });
     expect(within(dialog).getByText(/already planned to inspect: Machine 3/)).toBeVisible();
