@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { lockAccount } from '../../platform/tenancy.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildDevice, buildService, buildTeam } from '../../testing/builders.ts';
+import { countLockWaits } from '../../testing/lock-waits.ts';
 import { buildBuyer, orderMonth, press, startPaying, untilStatus } from '../../testing/payments.ts';
 import { readPdf } from '../../testing/protocols.ts';
 
@@ -175,20 +176,12 @@ describe('the company’s invoice data', () => {
 
   it('that is emptied at the same moment prevents the order', async () => {
     const { api, owner, accountId } = await buildBuyer(app);
-    const { global } = app.deps.db;
     let ordering: ReturnType<typeof refusal> | undefined;
     await app.deps.db.of({ accountId }).$transaction(async (tx) => {
       await lockAccount(tx, { accountId });
       await tx.account.update({ where: { id: accountId }, data: { nip: '' } });
       ordering = refusal(orderMonth(api, owner.id));
-      await vi.waitFor(
-        async () => {
-          const [row] = await global.$queryRaw<{ count: bigint }[]>`
-          SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-          expect(Number(row?.count)).toBeGreaterThan(0);
-        },
-        { timeout: 15_000 },
-      );
+      await vi.waitFor(async () => expect(await countLockWaits(app)).toBeGreaterThan(0), { timeout: 15_000 });
     });
     expect(await ordering).toMatchObject({ code: 'COMPANY_DATA_REQUIRED' });
     expect((await api.order.all()).totalElements).toBe(0);

@@ -3,6 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildDevice, buildTeam, buildUser } from '../../testing/builders.ts';
+import { countLockWaits } from '../../testing/lock-waits.ts';
 import { bodyOf, protocolOf, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
@@ -29,14 +30,10 @@ async function refusedMeanwhile(
     async (tx) => {
       await remove(tx);
       answer = refusal(change());
-      await vi.waitFor(
-        async () => {
-          const [row] = await app.deps.db.global.$queryRaw<{ count: bigint }[]>`
-            SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-          expect(Number(row?.count)).toBe(1);
-        },
-        { timeout: 10_000, interval: 20 },
-      );
+      await vi.waitFor(async () => expect(await countLockWaits(app)).toBe(1), {
+        timeout: 10_000,
+        interval: 20,
+      });
     },
     { timeout: 15_000 },
   );

@@ -12,6 +12,7 @@ import {
   buildUser,
 } from '../../testing/builders.ts';
 import { linesOf } from '../../testing/csv.ts';
+import { countLockWaits } from '../../testing/lock-waits.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -328,17 +329,11 @@ describe('the overview', () => {
         where: { accountId_id: { accountId, id: service.id } },
         data: { date: new Date('2026-07-07T12:00:00Z') },
       });
+      // Prisma sends nothing before somebody waits for it.
       added = db.serviceDevice
         .create({ data: { accountId, serviceId: service.id, deviceId: other.id } })
         .then((row) => row);
-      await vi.waitFor(
-        async () => {
-          const locks = await app.deps.db.global.$queryRaw<unknown[]>`
-            SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-          expect(locks).toHaveLength(1);
-        },
-        { timeout: 10_000 },
-      );
+      await vi.waitFor(async () => expect(await countLockWaits(app)).toBe(1), { timeout: 10_000 });
     });
     await added;
     const { totals } = await admin.statistics.overview({ query: { dateFrom: '2026-07-01' } });

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildFile, buildUser, knownPassword } from '../../testing/builders.ts';
+import { countLockWaits } from '../../testing/lock-waits.ts';
 
 const app = useTestApp();
 const hour = 3_600_000;
@@ -72,9 +73,8 @@ describe('signing in', () => {
           isAnswered = true;
         });
         const waits = async () => {
-          const [row] = await app.deps.db.global.$queryRaw<{ count: bigint }[]>`
-            SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-          expect(isAnswered || Number(row?.count) > 0).toBe(true);
+          const waiting = await countLockWaits(app);
+          expect(isAnswered || waiting > 0).toBe(true);
         };
         await vi.waitFor(waits, { timeout: 10_000, interval: 20 });
       },
