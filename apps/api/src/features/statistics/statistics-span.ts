@@ -19,7 +19,11 @@ export const machinesWithin = (ctx: Asking, span: StatisticsSpan): Prisma.Sql =>
     WHERE sd.account_id = ${ctx.accountId} AND sd.counted_date IS NOT NULL ${dates(ctx, span, Prisma.sql`sd.counted_date`)}`;
 
 function dates({ timezone }: Asking, { dateFrom, dateTo }: StatisticsSpan, date: Prisma.Sql): Prisma.Sql {
-  const from = dateFrom && Prisma.sql`AND ${date} >= ${startOfDay(dateFrom, timezone)}::timestamptz`;
-  const to = dateTo && Prisma.sql`AND ${date} < ${startOfDay(dateTo, timezone, 1)}::timestamptz`;
-  return Prisma.sql`${from || Prisma.empty} ${to || Prisma.empty}`;
+  const from = dateFrom
+    ? Prisma.sql`AND ${date} >= ${startOfDay(dateFrom, timezone)}::timestamptz`
+    : Prisma.empty;
+  const to = dateTo
+    ? Prisma.sql`AND ${date} < ${startOfDay(dateTo, timezone, 1)}::timestamptz`
+    : Prisma.empty;
+  return Prisma.sql`${from} ${to}`;
 }
