@@ -56,7 +56,7 @@ export function writeToken(deps: Deps, response: Response, session: OpenedSessio
 
 const moment = z.iso.datetime();
 
-// Most requests say none, and to find an error takes long.
+// Most requests have none, and a refusal by the schema is slow.
 const isMoment = (text: string) => text !== '' && moment.safeParse(text).success;
 
 /** The times that a device says, by our clock. What it wrote was written after it last heard ours, and before now. */
